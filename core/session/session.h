@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the workbench can do, as functions from values to values. Every one may be slow and belongs on a worker
+// thread; every one reports progress, can be cancelled, and turns a broken invariant of ours into an Error.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/session/snapshot.h"
+
+#include <functional>
+
+namespace tw::session {
+
+struct Choices {                                  // the undoable part of a document
+    std::string target = "host";
+    std::map<std::string, std::int64_t> dims = {};   // symbolic dimension -> value
+    std::map<std::string, std::string> types = {};   // graph input -> type name ("u8")
+    bool operator==(const Choices&) const = default;
+};
+
+/// Imports, infers, counts. Fails only when nothing can be shown.
+Result<SnapshotPointer> openModel(const std::filesystem::path& path, Progress& progress);
+
+/// Lowers, binds, places and generates code for the snapshot's model. A node without a kernel is no failure: it is
+/// reported in diagnostics and deployment->nodes.
+Result<SnapshotPointer> deploy(const SnapshotPointer& snapshot, const Choices& choices, Progress& progress);
+
+struct ExportOptions {
+    std::filesystem::path folder;
+    std::filesystem::path inputs = {};            // .npz or folder of .pb: test vectors; empty: random inputs,
+    std::filesystem::path expected = {};          // expected values from the reference evaluation
+};
+/// Writes the C project. Needs a complete deployment. The old folder stays untouched on failure or cancel.
+Result<void> exportProject(const SnapshotPointer& snapshot, const Choices& choices, const ExportOptions& options, Progress& progress);
+
+/// Configures, builds and runs an exported project; `onLog` gets its output as it comes. Fails when any step fails.
+Result<void> buildAndRun(const std::filesystem::path& folder, const std::function<void(std::string_view)>& onLog,
+                         Progress& progress);
+
+struct TensorStatistics {
+    double minimum = 0, maximum = 0, mean = 0, standardDeviation = 0;
+    std::int64_t elements = 0, zeros = 0, notFinite = 0;
+    double binBegin = 0, binWidth = 0;
+    std::vector<std::int64_t> bins = {};          // equal width over [minimum, maximum]
+};
+Result<TensorStatistics> tensorStatistics(const ir::TensorData& data, int bins, Progress& progress);
+
+/// Names of the installed targets, sorted.
+std::vector<std::string> targetNames();
+
+/// The .twproj document: JSON. `view` is opaque to core (window layout and the like).
+struct Document {
+    std::filesystem::path model;
+    std::uint64_t modelHash = 0;
+    Choices choices;
+    std::map<std::string, std::string> view = {};
+};
+Result<Document> loadDocument(const std::filesystem::path& path);
+Result<void> saveDocument(const Document& document, const std::filesystem::path& path);
+
+}  // namespace tw::session
