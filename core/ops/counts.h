@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the `count` functions of the families share.
+#pragma once
+
+#include "core/ops/op_def.h"
+
+namespace tw::ops {
+
+/// readBytes and writeBytes filled: each present operand once. Needs static shapes.
+Counts bytesMoved(const OpNode& node);
+
+}  // namespace tw::ops
