@@ -20,4 +20,11 @@ Counts bytesMoved(const OpNode& node)
     return {.readBytes = bytesOf(node.inputs), .writeBytes = bytesOf(node.outputs)};
 }
 
+Counts perOutputElement(const OpNode& node, std::int64_t operations)
+{
+    Counts counts = bytesMoved(node);
+    counts.elementOps = operations * node.outputs.at(0).shape.elements().value_or(0);
+    return counts;
+}
+
 }  // namespace tw::ops

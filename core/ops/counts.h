@@ -9,4 +9,7 @@ namespace tw::ops {
 /// readBytes and writeBytes filled: each present operand once. Needs static shapes.
 Counts bytesMoved(const OpNode& node);
 
+/// bytesMoved, and `operations` for each element of output 0. Needs static shapes.
+Counts perOutputElement(const OpNode& node, std::int64_t operations);
+
 }  // namespace tw::ops

@@ -2,7 +2,7 @@
 // Two inputs with NumPy broadcasting, each element by itself. An operator is a row of kOps.
 #include "core/base/text.h"
 #include "core/ops/broadcast.h"
-#include "core/ops/tally.h"
+#include "core/ops/counts.h"
 
 #include <algorithm>
 #include <array>
@@ -209,7 +209,7 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
 
 Counts count(const OpNode& node)
 {
-    return tally(node, 1);
+    return perOutputElement(node, 1);
 }
 
 AccessMap access(const OpNode& node)

@@ -2,7 +2,7 @@
 // One input, one output of the same shape, each element by itself. An operator is a row of kOps.
 #include "core/base/text.h"
 #include "core/ops/broadcast.h"
-#include "core/ops/tally.h"
+#include "core/ops/counts.h"
 
 #include <algorithm>
 #include <array>
@@ -167,7 +167,7 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
 
 Counts count(const OpNode& node)
 {
-    return tally(node, opOf(node).operations);
+    return perOutputElement(node, opOf(node).operations);
 }
 
 AccessMap access(const OpNode& node)
