@@ -2,7 +2,6 @@
 #include "core/ops/integer_support.h"
 
 #include "core/base/text.h"
-#include "core/ops/counts.h"
 
 #include <bit>
 #include <cmath>
@@ -31,13 +30,6 @@ Result<std::int64_t> positiveAttribute(const OpNode& node, const std::string& na
         return Error{.code = Code::BadAttribute, .message = cat(name, " is ", value, ", but must be positive"),
                      .place = {.attribute = name}};
     return value;
-}
-
-Counts countPerElement(const OpNode& node, std::int64_t operations)
-{
-    Counts counts = bytesMoved(node);
-    counts.elementOps = operations * node.outputs.at(0).shape.elements().value_or(0);
-    return counts;
 }
 
 Rows rowsOf(const Shape& shape)

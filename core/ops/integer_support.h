@@ -15,9 +15,6 @@ Result<int> shiftOfAttribute(const OpNode& node, const std::string& name);
 Result<std::int64_t> positiveAttribute(const OpNode& node, const std::string& name,
                                        std::optional<std::int64_t> fallback = {});
 
-/// Bytes moved, and so many scalar operations for each element of output 0.
-Counts countPerElement(const OpNode& node, std::int64_t operations);
-
 /// Extent of the last axis of a static shape of rank >= 1, and how many such rows there are.
 struct Rows {
     std::int64_t count = 0;

@@ -4,8 +4,7 @@
 #include "core/ops/broadcast.h"
 #include "core/ops/integer_support.h"
 #include "core/ops/requant.h"
-
-#include <cstdlib>
+#include "core/ops/tally.h"
 
 namespace tw::ops {
 namespace {
@@ -64,7 +63,7 @@ Result<Arguments> divArguments(const OpNode& node)
 {
     TW_TRY(const auto scaling, scalingOf(node));
     const Shape& y = node.outputs.at(0).shape;
-    const auto loop = broadcastLoop({node.shape(0), node.shape(1)}, y);
+    TW_TRY(const auto loop, kernelLoop({node.shape(0), node.shape(1)}, y));
     return Arguments{{"rank", static_cast<std::int64_t>(loop.dims.size())}, {"dims", loop.dims},
                      {"a_strides", loop.strides[0]}, {"b_strides", loop.strides[1]},
                      {"delta", scaling.delta}, {"eta", scaling.eta}, {"eps", scaling.eps}};
@@ -107,8 +106,8 @@ Result<Arguments> trueDivArguments(const OpNode& node)
 }
 
 // Two products each for numerator and denominator with its sum, half, sum, division.
-Counts countDiv(const OpNode& node) { return countPerElement(node, 7); }
-Counts countTrueDiv(const OpNode& node) { return countPerElement(node, 1); }
+Counts countDiv(const OpNode& node) { return tally(node, 7); }
+Counts countTrueDiv(const OpNode& node) { return tally(node, 1); }
 
 const std::vector<std::string_view> kDomains = {"", "PACTOps", "ai.onnx.contrib"};
 

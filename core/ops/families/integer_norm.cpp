@@ -2,9 +2,10 @@
 // Normalisations in integers: layer and RMS normalisation over the last axis, and the affine step that is left of
 // them where no statistics are taken. They shift without rounding and clip to a signed range.
 #include "core/base/text.h"
-#include "core/ops/integer_support.h"
 #include "core/ops/broadcast.h"
+#include "core/ops/integer_support.h"
 #include "core/ops/requant.h"
+#include "core/ops/tally.h"
 
 #include <algorithm>
 #include <numeric>
@@ -188,11 +189,11 @@ Result<Arguments> noNormArguments(const OpNode& node)
 }
 
 // Sum, subtract, square and sum of squares, product, division, bias, shift, clip (2).
-Counts countLayerNorm(const OpNode& node) { return countPerElement(node, 10); }
+Counts countLayerNorm(const OpNode& node) { return tally(node, 10); }
 // Square and sum of squares, product, division, shift, clip (2).
-Counts countRmsNorm(const OpNode& node) { return countPerElement(node, 7); }
+Counts countRmsNorm(const OpNode& node) { return tally(node, 7); }
 // Two products, bias, shift, clip (2).
-Counts countNoNorm(const OpNode& node) { return countPerElement(node, 6); }
+Counts countNoNorm(const OpNode& node) { return tally(node, 6); }
 
 const std::vector<std::string_view> kDomains = {"", "PACTOps", "ai.onnx.contrib"};
 

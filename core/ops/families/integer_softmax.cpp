@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/ops/integer_support.h"
 #include "core/ops/requant.h"
+#include "core/ops/tally.h"
 
 #include <algorithm>
 
@@ -180,9 +181,9 @@ Result<Arguments> itaPartialMaxArguments(const OpNode& node)
 }
 
 // Operations per element: subtract, divide, multiply, add, square (2), add, shift, sum, scale, divide.
-Counts countSoftmax(const OpNode& node) { return countPerElement(node, 11); }
+Counts countSoftmax(const OpNode& node) { return tally(node, 11); }
 // Maximum, distance (2 + 1), weight, sum, distance again (3), shift.
-Counts countIta(const OpNode& node) { return countPerElement(node, 9); }
+Counts countIta(const OpNode& node) { return tally(node, 9); }
 
 const std::vector<std::string_view> kDomains = {"", "PACTOps", "ai.onnx.contrib"};
 

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/ops/integer_support.h"
 #include "core/ops/requant.h"
+#include "core/ops/tally.h"
 
 #include <algorithm>
 
@@ -35,7 +36,7 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
 
 Counts count(const OpNode& node)
 {
-    return countPerElement(node, 6);   // multiply, add, half, shift, clip (2)
+    return tally(node, 6);   // multiply, add, half, shift, clip (2)
 }
 
 AccessMap access(const OpNode& node)
