@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Activations on 8-bit integers whose results keep full precision in 32 bits: a requantisation follows.
+#include "core/ops/counts.h"
 #include "core/ops/integer_support.h"
 #include "core/ops/requant.h"
-#include "core/ops/tally.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -96,9 +96,9 @@ Result<Arguments> hardswishArguments(const OpNode& node)
 }
 
 // |x|, min, +b, square, one - , sign, one +, shift, product.
-Counts countGelu(const OpNode& node) { return tally(node, 9); }
+Counts countGelu(const OpNode& node) { return perOutputElement(node, 9); }
 // +three, clip (2), two products.
-Counts countHardswish(const OpNode& node) { return tally(node, 5); }
+Counts countHardswish(const OpNode& node) { return perOutputElement(node, 5); }
 
 const std::vector<std::string_view> kDomains = {"", "PACTOps", "ai.onnx.contrib"};
 

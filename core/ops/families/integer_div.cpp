@@ -2,9 +2,9 @@
 // Division on integers: by another tensor (halves away from zero), or by a constant that was inverted beforehand.
 #include "core/base/text.h"
 #include "core/ops/broadcast.h"
+#include "core/ops/counts.h"
 #include "core/ops/integer_support.h"
 #include "core/ops/requant.h"
-#include "core/ops/tally.h"
 
 namespace tw::ops {
 namespace {
@@ -106,8 +106,8 @@ Result<Arguments> trueDivArguments(const OpNode& node)
 }
 
 // Two products each for numerator and denominator with its sum, half, sum, division.
-Counts countDiv(const OpNode& node) { return tally(node, 7); }
-Counts countTrueDiv(const OpNode& node) { return tally(node, 1); }
+Counts countDiv(const OpNode& node) { return perOutputElement(node, 7); }
+Counts countTrueDiv(const OpNode& node) { return perOutputElement(node, 1); }
 
 const std::vector<std::string_view> kDomains = {"", "PACTOps", "ai.onnx.contrib"};
 

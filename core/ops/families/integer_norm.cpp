@@ -3,9 +3,9 @@
 // them where no statistics are taken. They shift without rounding and clip to a signed range.
 #include "core/base/text.h"
 #include "core/ops/broadcast.h"
+#include "core/ops/counts.h"
 #include "core/ops/integer_support.h"
 #include "core/ops/requant.h"
-#include "core/ops/tally.h"
 
 #include <algorithm>
 #include <numeric>
@@ -189,11 +189,11 @@ Result<Arguments> noNormArguments(const OpNode& node)
 }
 
 // Sum, subtract, square and sum of squares, product, division, bias, shift, clip (2).
-Counts countLayerNorm(const OpNode& node) { return tally(node, 10); }
+Counts countLayerNorm(const OpNode& node) { return perOutputElement(node, 10); }
 // Square and sum of squares, product, division, shift, clip (2).
-Counts countRmsNorm(const OpNode& node) { return tally(node, 7); }
+Counts countRmsNorm(const OpNode& node) { return perOutputElement(node, 7); }
 // Two products, bias, shift, clip (2).
-Counts countNoNorm(const OpNode& node) { return tally(node, 6); }
+Counts countNoNorm(const OpNode& node) { return perOutputElement(node, 6); }
 
 const std::vector<std::string_view> kDomains = {"", "PACTOps", "ai.onnx.contrib"};
 

@@ -2,9 +2,9 @@
 // Softmax on integers over the last axis: iSoftmax approximates exp by a parabola and shifts, ITAMax and
 // ITAPartialMax by powers of two alone.
 #include "core/base/text.h"
+#include "core/ops/counts.h"
 #include "core/ops/integer_support.h"
 #include "core/ops/requant.h"
-#include "core/ops/tally.h"
 
 #include <algorithm>
 
@@ -181,9 +181,9 @@ Result<Arguments> itaPartialMaxArguments(const OpNode& node)
 }
 
 // Operations per element: subtract, divide, multiply, add, square (2), add, shift, sum, scale, divide.
-Counts countSoftmax(const OpNode& node) { return tally(node, 11); }
+Counts countSoftmax(const OpNode& node) { return perOutputElement(node, 11); }
 // Maximum, distance (2 + 1), weight, sum, distance again (3), shift.
-Counts countIta(const OpNode& node) { return tally(node, 9); }
+Counts countIta(const OpNode& node) { return perOutputElement(node, 9); }
 
 const std::vector<std::string_view> kDomains = {"", "PACTOps", "ai.onnx.contrib"};
 

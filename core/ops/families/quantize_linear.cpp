@@ -2,9 +2,9 @@
 // QuantizeLinear, DequantizeLinear, DynamicQuantizeLinear: between real numbers and integers with a scale and a zero
 // point, per tensor, per axis or per block.
 #include "core/base/text.h"
+#include "core/ops/counts.h"
 #include "core/ops/integer_support.h"
 #include "core/ops/quant_scale.h"
-#include "core/ops/tally.h"
 
 #include <algorithm>
 #include <cmath>
@@ -103,8 +103,8 @@ Result<Arguments> arguments(const OpNode& node)
 }
 
 // Division, rounding, sum, clip (2); difference and product.
-Counts countQuantize(const OpNode& node) { return tally(node, 5); }
-Counts countDequantize(const OpNode& node) { return tally(node, 2); }
+Counts countQuantize(const OpNode& node) { return perOutputElement(node, 5); }
+Counts countDequantize(const OpNode& node) { return perOutputElement(node, 2); }
 
 Result<std::vector<Inferred>> inferDynamic(const OpNode& node)
 {
@@ -144,7 +144,7 @@ Result<Arguments> dynamicArguments(const OpNode& node)
 }
 
 // As QuantizeLinear, and two comparisons.
-Counts countDynamic(const OpNode& node) { return tally(node, 7); }
+Counts countDynamic(const OpNode& node) { return perOutputElement(node, 7); }
 
 }  // namespace
 

@@ -2,9 +2,9 @@
 // RequantShift: brings the accumulators of a linear operator back to few levels, by one multiplier and one addend for
 // the whole tensor, per channel, or per row.
 #include "core/base/text.h"
+#include "core/ops/counts.h"
 #include "core/ops/integer_support.h"
 #include "core/ops/requant.h"
-#include "core/ops/tally.h"
 
 #include <algorithm>
 
@@ -36,7 +36,7 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
 
 Counts count(const OpNode& node)
 {
-    return tally(node, 6);   // multiply, add, half, shift, clip (2)
+    return perOutputElement(node, 6);   // multiply, add, half, shift, clip (2)
 }
 
 AccessMap access(const OpNode& node)
