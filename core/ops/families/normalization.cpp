@@ -47,7 +47,7 @@ Result<std::vector<TensorData>> evaluateLp(const OpNode& node)
         for (std::size_t i = begin; i < end; i += step)
             norm += p == 1 ? std::fabs(values[i]) : values[i] * values[i];
         norm = p == 1 ? norm : std::sqrt(norm);
-        for (std::size_t i = begin; norm > 0 && i < end; i += step)
+        for (std::size_t i = begin; i < end; i += step)
             values[i] /= norm;
     });
     return result(node, values);
