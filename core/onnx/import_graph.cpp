@@ -64,7 +64,9 @@ std::optional<ir::TensorId> GraphImporter::resolve(const std::string& name)
     const auto outside = outer_ ? outer_->resolve(name) : std::nullopt;
     if (!outside)
         return std::nullopt;
-    const auto id = graph_.addTensor(outer_->graph_.tensor(*outside));
+    // The value stays with the tensor outside: a constant has one home.
+    const auto& tensor = outer_->graph_.tensor(*outside);
+    const auto id = graph_.addTensor({.name = name, .type = tensor.type, .shape = tensor.shape, .note = tensor.note});
     byName_.emplace(name, id);
     graph_.captures.emplace(name, id);
     return id;
