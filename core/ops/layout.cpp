@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ops/layout.h"
 
+#include "core/ops/index_space.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -13,14 +15,6 @@ void turn(Operand& operand, const std::vector<std::int64_t>& permutation)
         operand.constant = permuted(*operand.constant, permutation);
     if (operand.shape.ranked())
         operand.shape = permuted(operand.shape, permutation);
-}
-
-std::vector<std::int64_t> rowMajorStrides(const std::vector<std::int64_t>& sizes)
-{
-    std::vector<std::int64_t> strides(sizes.size(), 1);
-    for (std::size_t i = sizes.size(); i-- > 1;)
-        strides[i - 1] = strides[i] * sizes[i];
-    return strides;
 }
 
 }  // namespace
