@@ -90,24 +90,9 @@ std::vector<DimAccess> wholes(int rank)
     return std::vector<DimAccess>(static_cast<std::size_t>(rank), full());
 }
 
-std::int64_t bytesOf(const Operand& operand)
-{
-    return operand.present ? ir::byteCount(operand.type, operand.shape.elements().value_or(0)) : 0;
-}
-
 std::int64_t elementBytes(DataType type)
 {
     return ir::bitWidth(type) / 8;
-}
-
-Counts movedBytes(const OpNode& node)
-{
-    Counts counts;
-    for (const auto& input : node.inputs)
-        counts.readBytes += bytesOf(input);
-    for (const auto& output : node.outputs)
-        counts.writeBytes += bytesOf(output);
-    return counts;
 }
 
 Counts noWork(const OpNode&)

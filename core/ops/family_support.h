@@ -30,10 +30,7 @@ std::vector<DimAccess> identities(int rank);
 /// Every axis whole.
 std::vector<DimAccess> wholes(int rank);
 
-std::int64_t bytesOf(const Operand& operand);
 std::int64_t elementBytes(DataType type);
-/// Each operand once, and no arithmetic.
-Counts movedBytes(const OpNode& node);
 /// For operators that only rename memory.
 Counts noWork(const OpNode& node);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Concat: tensors one after the other along one axis.
 #include "core/base/text.h"
+#include "core/ops/counts.h"
 #include "core/ops/family_support.h"
 #include "core/ops/index_space.h"
 
@@ -143,7 +144,7 @@ const OpFamily concatFamily = {
              .documentation = "Puts tensors one after the other along an axis.",
              .infer = infer,
              .evaluate = evaluate,
-             .count = movedBytes,
+             .count = bytesMoved,
              .access = access,
              .arguments = arguments}}};
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gather, GatherElements, GatherND: elements or slices chosen by index tensors.
 #include "core/base/text.h"
+#include "core/ops/counts.h"
 #include "core/ops/family_support.h"
 #include "core/ops/index_space.h"
 #include "core/ops/indices.h"
@@ -275,7 +276,7 @@ const OpFamily gatherFamily = {
              .documentation = "Takes the slices of one axis that the indices name.",
              .infer = inferGather,
              .evaluate = evaluateGather,
-             .count = movedBytes,
+             .count = bytesMoved,
              .access = accessGather,
              .arguments = argumentsGather},
             {.op = "GatherElements",
@@ -284,7 +285,7 @@ const OpFamily gatherFamily = {
              .documentation = "Takes single elements; the indices replace the coordinate on one axis.",
              .infer = inferElements,
              .evaluate = evaluateElements,
-             .count = movedBytes,
+             .count = bytesMoved,
              .access = accessElements,
              .arguments = argumentsElements},
             {.op = "GatherND",
@@ -293,7 +294,7 @@ const OpFamily gatherFamily = {
              .documentation = "Takes slices by tuples of coordinates.",
              .infer = inferNd,
              .evaluate = evaluateNd,
-             .count = movedBytes,
+             .count = bytesMoved,
              .access = accessNd,
              .arguments = argumentsNd}}};
 

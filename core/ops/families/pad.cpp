@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pad: grows (or, with negative pads, cuts) a tensor at both ends of its axes.
 #include "core/base/text.h"
+#include "core/ops/counts.h"
 #include "core/ops/family_support.h"
 #include "core/ops/index_space.h"
 
@@ -222,7 +223,7 @@ const OpFamily padFamily = {
              .documentation = "Adds elements at the ends of the axes: a constant, a reflection, the edge, or the other end.",
              .infer = infer,
              .evaluate = evaluate,
-             .count = movedBytes,
+             .count = bytesMoved,
              .access = access,
              .arguments = arguments}}};
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slice: every step-th position from start to end, per axis. Parameters are attributes up to opset 9, inputs after.
 #include "core/base/text.h"
+#include "core/ops/counts.h"
 #include "core/ops/family_support.h"
 #include "core/ops/strided_copy.h"
 
@@ -160,7 +161,7 @@ const OpFamily sliceFamily = {
              .documentation = "Takes every step-th position from start to end along some axes.",
              .infer = infer,
              .evaluate = evaluateStridedCopy<nestOf>,
-             .count = movedBytes,
+             .count = bytesMoved,
              .access = access,
              .arguments = stridedCopyArguments<nestOf>}}};
 

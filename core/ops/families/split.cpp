@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Split: consecutive pieces along one axis. It has no kernel: each piece is a Slice, which a pass writes out.
 #include "core/base/text.h"
+#include "core/ops/counts.h"
 #include "core/ops/family_support.h"
 #include "core/ops/index_space.h"
 
@@ -106,7 +107,7 @@ const OpFamily splitFamily = {
              .documentation = "Cuts a tensor into consecutive pieces along an axis.",
              .infer = infer,
              .evaluate = evaluate,
-             .count = movedBytes,
+             .count = bytesMoved,
              .access = access}}};
 
 }  // namespace tw::ops

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transpose: the axes in another order.
+#include "core/ops/counts.h"
 #include "core/ops/family_support.h"
 #include "core/ops/index_space.h"
 #include "core/ops/layout.h"
@@ -76,7 +77,7 @@ const OpFamily transposeFamily = {
              .documentation = "Puts the axes into another order.",
              .infer = infer,
              .evaluate = evaluateStridedCopy<nestOf>,
-             .count = movedBytes,
+             .count = bytesMoved,
              .access = access,
              .arguments = stridedCopyArguments<nestOf>}}};
 

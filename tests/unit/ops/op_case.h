@@ -42,6 +42,12 @@ public:
         view_.inputs.push_back({});
         return *this;
     }
+    OpCase& results(int count)
+    {
+        for (int i = 0; i < count; ++i)
+            view_.node.outputs.push_back({i});
+        return *this;
+    }
     /// What the graph declares of an output before inference.
     OpCase& declared(DataType type, Shape shape)
     {
