@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Concat: tensors one after the other along one axis.
 #include "core/base/text.h"
+#include "core/ops/axis.h"
 #include "core/ops/counts.h"
 #include "core/ops/family_support.h"
 #include "core/ops/index_space.h"
@@ -9,12 +10,6 @@ namespace tw::ops {
 namespace {
 
 constexpr std::size_t kKernelInputs = 32;   // TW_CONCAT_INPUTS of kernels/include/concat.h
-
-Result<int> axisOf(const OpNode& node, int rank)
-{
-    TW_TRY(const auto axis, node.opset < 4 ? node.intOf("axis", 1) : node.intOf("axis"));
-    return normalAxisOf(node, axis, rank);
-}
 
 /// The dimensions off the axis agree; on the axis they add up.
 Result<Shape> joined(const OpNode& node, const Shape& so, const Shape& next, int axis)
@@ -56,7 +51,7 @@ Result<std::vector<Inferred>> infer(const OpNode& node)
     for (const auto& input : node.inputs)
         if (!input.shape.ranked())
             return std::vector<Inferred>{{.type = type}};
-    TW_TRY(const int axis, axisOf(node, node.shape(0).rank()));
+    TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 1));
     Shape shape = node.shape(0);
     for (std::size_t i = 1; i < node.inputs.size(); ++i) {
         TW_TRY(shape, joined(node, shape, node.shape(i), axis));
@@ -64,32 +59,17 @@ Result<std::vector<Inferred>> infer(const OpNode& node)
     return std::vector<Inferred>{{.type = type, .shape = std::move(shape)}};
 }
 
-/// Elements before (outer) and of one step along (inner) the axis.
-struct Split {
-    std::int64_t outer = 1;
-    std::int64_t inner = 1;
-};
-
-Split around(const std::vector<std::int64_t>& sizes, int axis)
-{
-    Split split;
-    for (std::size_t i = 0; i < sizes.size(); ++i)
-        if (static_cast<int>(i) != axis)
-            (static_cast<int>(i) < axis ? split.outer : split.inner) *= sizes[i];
-    return split;
-}
-
 Result<std::vector<TensorData>> evaluate(const OpNode& node)
 {
     TW_TRY(const auto inferred, infer(node));
-    TW_TRY(const int axis, axisOf(node, node.shape(0).rank()));
+    TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 1));
     const Shape& shape = inferred[0].shape;
     TensorBuilder result(inferred[0].type, shape);
-    const auto [outer, inner] = around(shape.sizes(), axis);
+    const auto view = axisView(shape, axis);
     std::int64_t to = 0;
-    for (std::int64_t o = 0; o < outer; ++o)
+    for (std::int64_t o = 0; o < view.outer; ++o)
         for (const auto& input : node.inputs) {
-            const std::int64_t run = input.shape[axis].value * inner;
+            const std::int64_t run = input.shape[axis].value * view.inner;
             for (std::int64_t i = 0; i < run; ++i)
                 result.copy(to++, *input.constant, o * run + i);
         }
@@ -99,7 +79,7 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
 AccessMap access(const OpNode& node)
 {
     AccessMap map;
-    const auto axis = axisOf(node, node.shape(0).rank());
+    const auto axis = axisOf(node, node.shape(0).rank(), 1);
     std::int64_t begin = 0;
     for (const auto& input : node.inputs) {
         auto dims = identities(input.shape.rank());
@@ -117,17 +97,17 @@ Result<Arguments> arguments(const OpNode& node)
     if (node.inputs.size() > kKernelInputs)
         return Error{.code = Code::UnsupportedOperator,
                      .message = cat("Concat of ", node.inputs.size(), " tensors, the kernel takes ", kKernelInputs)};
-    TW_TRY(const int axis, axisOf(node, node.shape(0).rank()));
-    const auto [outer, inner] = around(node.shape(0).sizes(), axis);
+    TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 1));
+    const auto view = axisView(node.shape(0), axis);
     std::vector<std::int64_t> runs;
     std::int64_t row = 0;
     for (const auto& input : node.inputs) {
-        runs.push_back(input.shape[axis].value * inner);
+        runs.push_back(input.shape[axis].value * view.inner);
         row += runs.back();
     }
     return Arguments{{"elem_bytes", elementBytes(node.type(0))},
                      {"inputs", static_cast<std::int64_t>(node.inputs.size())},
-                     {"outer", outer},
+                     {"outer", view.outer},
                      {"row", row},
                      {"run", runs}};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gather, GatherElements, GatherND: elements or slices chosen by index tensors.
 #include "core/base/text.h"
+#include "core/ops/axis.h"
 #include "core/ops/counts.h"
 #include "core/ops/family_support.h"
 #include "core/ops/index_space.h"
@@ -12,12 +13,6 @@ namespace tw::ops {
 namespace {
 
 constexpr int kKernelAxes = 8;   // TW_GATHER_AXES of kernels/include/gather.h
-
-Result<int> axisOf(const OpNode& node)
-{
-    TW_TRY(const auto axis, node.intOf("axis", 0));
-    return normalAxisOf(node, axis, node.shape(0).rank());
-}
 
 bool ranksKnown(const OpNode& node)
 {
@@ -46,7 +41,7 @@ Result<std::vector<Inferred>> inferGather(const OpNode& node)
     Inferred result{.type = node.type(0)};
     if (!ranksKnown(node))
         return std::vector{result};
-    TW_TRY(const int axis, axisOf(node));
+    TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 0));
     result.shape = Shape::scalar();
     for (int i = 0; i < axis; ++i)
         result.shape.append(node.shape(0)[i]);
@@ -60,11 +55,8 @@ Result<std::vector<Inferred>> inferGather(const OpNode& node)
 Result<std::vector<TensorData>> evaluateGather(const OpNode& node)
 {
     TW_TRY(const auto inferred, inferGather(node));
-    TW_TRY(const int axis, axisOf(node));
-    const auto sizes = node.shape(0).sizes();
-    const std::int64_t extent = sizes[static_cast<std::size_t>(axis)];
-    const std::int64_t outer = product(sizes, 0, axis);
-    const std::int64_t inner = product(sizes, axis + 1, node.shape(0).rank());
+    TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 0));
+    const auto [outer, extent, inner] = axisView(node.shape(0), axis);
     TW_TRY(const auto indices, indicesInto(node, *node.constant(1), extent));
     TensorBuilder result(node.type(0), inferred[0].shape);
     std::int64_t to = 0;
@@ -79,7 +71,7 @@ AccessMap accessGather(const OpNode& node)
 {
     const int indexRank = node.shape(1).rank();
     AccessMap map{{wholes(node.shape(0).rank()), wholes(indexRank)}};
-    const auto axis = axisOf(node);
+    const auto axis = axisOf(node, node.shape(0).rank(), 0);
     if (!axis)
         return map;
     for (int i = 0; i < node.shape(0).rank(); ++i)
@@ -92,15 +84,15 @@ AccessMap accessGather(const OpNode& node)
 
 Result<Arguments> argumentsGather(const OpNode& node)
 {
-    TW_TRY(const int axis, axisOf(node));
-    const auto sizes = node.shape(0).sizes();
+    TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 0));
+    const auto view = axisView(node.shape(0), axis);
     Arguments arguments{{"elem_bytes", elementBytes(node.type(0))}};
     const auto index = indexFields(node.type(1));
     arguments.insert(arguments.end(), index.begin(), index.end());
-    arguments.push_back({"outer", product(sizes, 0, axis)});
-    arguments.push_back({"extent", sizes[static_cast<std::size_t>(axis)]});
+    arguments.push_back({"outer", view.outer});
+    arguments.push_back({"extent", view.length});
     arguments.push_back({"indices", node.shape(1).elements().value_or(0)});
-    arguments.push_back({"inner", product(sizes, axis + 1, node.shape(0).rank())});
+    arguments.push_back({"inner", view.inner});
     return arguments;
 }
 
@@ -110,7 +102,7 @@ Result<std::vector<Inferred>> inferElements(const OpNode& node)
 {
     TW_TRY_VOID(requireInputs(node, 2));
     if (ranksKnown(node)) {
-        TW_TRY(const int axis, axisOf(node));
+        TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 0));
         if (node.shape(0).rank() != node.shape(1).rank())
             return Error{.code = Code::BadShape, .message = cat("data ", node.shape(0), " and indices ", node.shape(1), " differ in rank")};
         for (int i = 0; i < node.shape(0).rank(); ++i)
@@ -123,7 +115,7 @@ Result<std::vector<Inferred>> inferElements(const OpNode& node)
 Result<std::vector<TensorData>> evaluateElements(const OpNode& node)
 {
     TW_TRY(const auto inferred, inferElements(node));
-    TW_TRY(const int axis, axisOf(node));
+    TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 0));
     const auto k = static_cast<std::size_t>(axis);
     TW_TRY(const auto indices, indicesInto(node, *node.constant(1), node.shape(0)[axis].value));
     const auto strides = rowMajorStrides(node.shape(0).sizes());
@@ -142,7 +134,7 @@ Result<std::vector<TensorData>> evaluateElements(const OpNode& node)
 AccessMap accessElements(const OpNode& node)
 {
     AccessMap map{{identities(node.shape(0).rank()), identities(node.shape(1).rank())}};
-    const auto axis = axisOf(node);
+    const auto axis = axisOf(node, node.shape(0).rank(), 0);
     if (axis)
         map.inputs[0][static_cast<std::size_t>(axis.value())] = full();
     return map;
@@ -150,7 +142,7 @@ AccessMap accessElements(const OpNode& node)
 
 Result<Arguments> argumentsElements(const OpNode& node)
 {
-    TW_TRY(const int axis, axisOf(node));
+    TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 0));
     if (node.shape(0).rank() > kKernelAxes)
         return tooManyAxes(node);
     Arguments arguments{{"elem_bytes", elementBytes(node.type(0))}};

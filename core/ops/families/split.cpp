@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Split: consecutive pieces along one axis. It has no kernel: each piece is a Slice, which a pass writes out.
 #include "core/base/text.h"
+#include "core/ops/axis.h"
 #include "core/ops/counts.h"
 #include "core/ops/family_support.h"
 #include "core/ops/index_space.h"
@@ -9,12 +10,6 @@
 
 namespace tw::ops {
 namespace {
-
-Result<int> axisOf(const OpNode& node)
-{
-    TW_TRY(const auto axis, node.intOf("axis", 0));
-    return normalAxisOf(node, axis, node.shape(0).rank());
-}
 
 /// Equal pieces; the last one is smaller when they do not divide (num_outputs, opset 18).
 std::vector<std::int64_t> equalPieces(std::int64_t extent, std::int64_t count)
@@ -62,7 +57,7 @@ Result<std::vector<Inferred>> infer(const OpNode& node)
     std::vector<Inferred> result(node.node.outputs.size(), {.type = node.type(0), .shape = node.shape(0)});
     if (!node.shape(0).ranked())
         return result;
-    TW_TRY(const int axis, axisOf(node));
+    TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 0));
     TW_TRY(const auto sizes, pieceSizes(node, node.shape(0)[axis]));
     for (std::size_t i = 0; i < result.size(); ++i)
         result[i].shape[axis] = {.value = sizes[i]};
@@ -72,7 +67,7 @@ Result<std::vector<Inferred>> infer(const OpNode& node)
 Result<std::vector<TensorData>> evaluate(const OpNode& node)
 {
     TW_TRY(const auto inferred, infer(node));
-    TW_TRY(const int axis, axisOf(node));
+    TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 0));
     const TensorData& data = *node.constant(0);
     const auto strides = rowMajorStrides(data.shape.sizes());
     std::vector<TensorData> pieces;
