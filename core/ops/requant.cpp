@@ -2,6 +2,7 @@
 #include "core/ops/requant.h"
 
 #include "core/base/text.h"
+#include "core/ops/broadcast.h"
 
 #include <algorithm>
 #include <bit>
@@ -12,33 +13,15 @@ namespace {
 
 constexpr int kChannelAxis = 1;
 
-bool broadcastsInto(const std::vector<std::int64_t>& x, const std::vector<std::int64_t>& parameter)
+bool broadcastsInto(const Shape& x, const Shape& parameter)
 {
-    if (parameter.size() > x.size())
-        return false;
-    for (std::size_t i = 0; i < parameter.size(); ++i) {
-        const auto size = parameter[parameter.size() - 1 - i];
-        if (size != 1 && size != x[x.size() - 1 - i])
-            return false;
-    }
-    return true;
+    const auto together = broadcastShapes({x, parameter});
+    return together && *together == x;
 }
 
 bool followsChannels(const std::vector<std::int64_t>& x, std::int64_t elements)
 {
     return x.size() > kChannelAxis && x[kChannelAxis] == elements;
-}
-
-std::vector<std::int64_t> alignedSteps(const std::vector<std::int64_t>& x, const std::vector<std::int64_t>& parameter)
-{
-    std::vector<std::int64_t> steps(x.size(), 0);
-    std::int64_t step = 1;
-    for (std::size_t i = 1; i <= parameter.size(); ++i) {
-        const auto size = parameter[parameter.size() - i];
-        steps[x.size() - i] = size == 1 ? 0 : step;
-        step *= size;
-    }
-    return steps;
 }
 
 }  // namespace
@@ -81,18 +64,17 @@ DataType requantType(const OpNode& node)
 Result<std::vector<std::int64_t>> parameterSteps(const Shape& x, const Shape& parameter, ParameterRule rule)
 {
     const auto sizes = x.sizes();
-    const auto own = parameter.sizes();
     const std::int64_t elements = parameter.elements().value_or(0);
     std::vector<std::int64_t> steps(sizes.size(), 0);
     if (elements == 1)
         return steps;
     const bool channels = followsChannels(sizes, elements);
-    const bool aligned = broadcastsInto(sizes, own);
+    const bool aligned = broadcastsInto(x, parameter);
     // A vector over axis 1 is per channel even where it could also lie along the last axis.
-    const bool vectorOfChannels = channels && own.size() == 1;
+    const bool vectorOfChannels = channels && parameter.rank() == 1;
     if (rule == ParameterRule::Broadcast || (rule == ParameterRule::Guess && aligned && !vectorOfChannels)) {
         if (aligned)
-            return alignedSteps(sizes, own);
+            return broadcastStrides(parameter, x);
     } else if (channels) {
         steps[kChannelAxis] = 1;
         return steps;
