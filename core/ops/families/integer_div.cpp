@@ -64,7 +64,7 @@ Result<Arguments> divArguments(const OpNode& node)
     TW_TRY(const auto scaling, scalingOf(node));
     const Shape& y = node.outputs.at(0).shape;
     TW_TRY(const auto loop, kernelLoop({node.shape(0), node.shape(1)}, y));
-    return Arguments{{"rank", static_cast<std::int64_t>(loop.dims.size())}, {"dims", loop.dims},
+    return Arguments{{"count", y.elements().value_or(0)}, {"rank", static_cast<std::int64_t>(loop.dims.size())}, {"dims", loop.dims},
                      {"a_strides", loop.strides[0]}, {"b_strides", loop.strides[1]},
                      {"delta", scaling.delta}, {"eta", scaling.eta}, {"eps", scaling.eps}};
 }
