@@ -25,6 +25,14 @@ Error tooManyAxes(const OpNode& node)
             .message = cat(node.node.op, " of ", node.shape(0), " has more than ", kKernelAxes, " axes")};
 }
 
+/// The kernel brings a bad index to the nearest end, which an empty axis does not have.
+Result<void> refuseEmptyAxes(const OpNode& node)
+{
+    if (node.shape(0).elements() == 0 && node.outputs.at(0).shape.elements() != 0)
+        return Error{.code = Code::BadShape, .message = cat(node.node.op, " cannot take anything from ", node.shape(0))};
+    return {};
+}
+
 std::int64_t product(const std::vector<std::int64_t>& sizes, int begin, int end)
 {
     std::int64_t result = 1;
@@ -84,6 +92,7 @@ AccessMap accessGather(const OpNode& node)
 
 Result<Arguments> argumentsGather(const OpNode& node)
 {
+    TW_TRY_VOID(refuseEmptyAxes(node));
     TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 0));
     const auto view = axisView(node.shape(0), axis);
     Arguments arguments{{"elem_bytes", elementBytes(node.type(0))}};
@@ -142,6 +151,7 @@ AccessMap accessElements(const OpNode& node)
 
 Result<Arguments> argumentsElements(const OpNode& node)
 {
+    TW_TRY_VOID(refuseEmptyAxes(node));
     TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 0));
     if (node.shape(0).rank() > kKernelAxes)
         return tooManyAxes(node);
@@ -241,6 +251,7 @@ AccessMap accessNd(const OpNode& node)
 
 Result<Arguments> argumentsNd(const OpNode& node)
 {
+    TW_TRY_VOID(refuseEmptyAxes(node));
     TW_TRY(const auto coordinates, coordinatesOf(node));
     if (coordinates.length > kKernelAxes)
         return tooManyAxes(node);

@@ -209,7 +209,8 @@ Result<Arguments> arguments(const OpNode& node)
                      {"size", axes.sizes},
                      {"begin", axes.begins},
                      {"end", axes.ends},
-                     {"value", std::vector<std::int64_t>(words.begin(), words.end())}};
+                     {"value_low", std::int64_t{words[0]}},
+                     {"value_high", std::int64_t{words[1]}}};
 }
 
 }  // namespace
