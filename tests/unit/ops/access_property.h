@@ -44,6 +44,7 @@ struct Example {
     std::map<std::string, ir::Attribute> attributes = {};
     std::string domain = {};
     int opset = 21;
+    std::map<std::size_t, TensorData> values = {};    // inputs with values of their own instead of a pattern
 };
 
 inline OpNode nodeOf(const Example& example)
@@ -52,10 +53,15 @@ inline OpNode nodeOf(const Example& example)
                          .attributes = example.attributes},
                 .opset = example.opset};
     unsigned seed = 7;
-    for (const auto& [type, shape] : example.inputs)
-        node.inputs.push_back(type == DataType::Undefined
-                                  ? Operand{}
-                                  : Operand{true, type, shape, patternTensor(type, shape, seed++)});
+    for (const auto& [type, shape] : example.inputs) {
+        const auto own = example.values.find(node.inputs.size());
+        if (type == DataType::Undefined)
+            node.inputs.push_back({});
+        else if (own != example.values.end())
+            node.inputs.push_back({true, type, shape, own->second});
+        else
+            node.inputs.push_back({true, type, shape, patternTensor(type, shape, seed++)});
+    }
     const auto* def = findOp(node.node.domain, node.node.op, node.opset);
     if (!def) {
         ADD_FAILURE() << example.op << " is not known";
