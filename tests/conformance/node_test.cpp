@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // ONNX's own node tests against the reference evaluation. Cases with operators that no family knows are counted as
 // unsupported; failures that are known stand in node_known.txt with a reason each, and must not pass unnoticed.
-#include "core/base/file.h"
 #include "core/onnx/import.h"
 #include "core/onnx/tensor_file.h"
 #include "core/ops/registry.h"
 #include "tests/support/corpus.h"
+#include "tests/support/known_list.h"
 
 #include <cmath>
 #include <iostream>
@@ -126,25 +126,10 @@ Verdict runCase(const fs::path& folder)
     return {};
 }
 
-/// Lines "case: reason"; # starts a comment.
-std::map<std::string, std::string> knownFailures()
-{
-    const auto text = readTextFile(fs::path(TW_SOURCE_DIR) / "tests/conformance/node_known.txt");
-    EXPECT_TRUE(text) << "node_known.txt is missing";
-    std::map<std::string, std::string> known;
-    for (const auto& line : split(text ? *text : "", '\n')) {
-        const auto colon = line.find(':');
-        if (line.empty() || line[0] == '#' || colon == std::string::npos)
-            continue;
-        known[line.substr(0, colon)] = trim(std::string_view(line).substr(colon + 1));
-    }
-    return known;
-}
-
 TEST(NodeTests, AgreeWithTheReferenceEvaluation)
 {
     TW_NEED_NODE_TESTS();
-    const auto known = knownFailures();
+    const auto known = readKnownList("tests/conformance/node_known.txt");
     int passed = 0;
     int total = 0;
     std::map<std::string, int> unsupported;
