@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/target/match.h"
+
+#include "core/base/text.h"
+#include "core/ops/layout.h"
+
+#include <algorithm>
+
+namespace tw::target {
+namespace {
+
+/// Why a row refuses, and how far it got: the refusal of the row that came closest is the one worth showing.
+struct Refusal {
+    int progress = -1;
+    std::string sentence;
+};
+
+std::string acceptedText(const std::vector<ir::DataType>& types)
+{
+    std::vector<std::string_view> names;
+    for (const auto type : types)
+        names.push_back(ir::typeName(type));
+    return join(names, " or ");
+}
+
+std::optional<std::string> operandFault(const KernelRow& row, const std::string& name, const ops::Operand& operand,
+                                        bool isOutput)
+{
+    if (!operand.present)
+        return std::nullopt;
+    if (!isOutput && !isPassed(row, name)) {
+        if (operand.constant)
+            return std::nullopt;
+        return cat(name, " must be known before the run");
+    }
+    const auto found = row.types.find(name);
+    if (found == row.types.end())
+        return cat(isOutput ? "does not produce " : "takes no ", name);
+    const auto& accepted = found->second;
+    if (std::find(accepted.begin(), accepted.end(), operand.type) == accepted.end())
+        return cat(name, " is ", ir::typeName(operand.type), ", the kernel takes ", acceptedText(accepted));
+    if (const auto pack = row.pack.find(name); pack != row.pack.end() && !operand.constant)
+        return cat(name, " must be a constant");
+    return std::nullopt;
+}
+
+std::optional<std::string> operandsFault(const KernelRow& row, const MatchNode& node)
+{
+    for (std::size_t i = 0; i < node.view.inputs.size(); ++i)
+        if (auto fault = operandFault(row, inputName(*node.def, i), node.view.inputs[i], false))
+            return fault;
+    for (std::size_t i = 0; i < node.view.outputs.size(); ++i)
+        if (auto fault = operandFault(row, outputName(*node.def, i), node.view.outputs[i], true))
+            return fault;
+    for (std::size_t i = 0; i < node.view.inputs.size(); ++i) {
+        const auto pack = row.pack.find(inputName(*node.def, i));
+        if (pack != row.pack.end() && node.view.has(i) &&
+            static_cast<int>(pack->second.size()) != node.view.shape(i).rank())
+            return cat(pack->first, " has rank ", node.view.shape(i).rank(), ", the kernel packs rank ", pack->second.size());
+    }
+    return std::nullopt;
+}
+
+std::optional<Refusal> judge(const KernelRow& row, const MatchNode& node, LayoutCheck layout)
+{
+    if (auto fault = operandsFault(row, node))
+        return Refusal{1, std::move(*fault)};
+    if (row.when) {
+        const auto value = row.when->evaluate(node.variables);
+        if (!value)
+            return Refusal{0, cat(row.place, ": ", value.error().message)};
+        if (value.value() == 0)
+            return Refusal{2, row.whenSentence.empty() ? cat("needs ", row.when->text()) : row.whenSentence};
+    }
+    const std::string mine = ops::isChannelsLast(node.view.node) ? "NHWC" : "NCHW";
+    if (layout == LayoutCheck::Strict && !row.layout.empty() && !node.def->imageInputs.empty() && row.layout != mine)
+        return Refusal{3, cat("the kernel wants ", row.layout, " data")};
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string inputName(const ops::OpDef& def, std::size_t input)
+{
+    if (def.inputNames.empty())
+        return "";
+    return std::string(def.inputNames[std::min(input, def.inputNames.size() - 1)]);
+}
+
+std::string outputName(const ops::OpDef& def, std::size_t output)
+{
+    if (def.outputNames.empty())
+        return "";
+    return std::string(def.outputNames[std::min(output, def.outputNames.size() - 1)]);
+}
+
+bool isPassed(const KernelRow& row, const std::string& operand)
+{
+    return row.operands.empty() || std::find(row.operands.begin(), row.operands.end(), operand) != row.operands.end();
+}
+
+Result<MatchNode> matchNodeOf(const ir::Graph& graph, const ir::Node& node)
+{
+    const auto* def = ops::findOp(graph, node);
+    if (!def)
+        return Error{.code = Code::UnknownOperator, .message = cat("the operator ", node.op, " is not known"),
+                     .place = {.node = node.name}};
+    MatchNode result{.def = def, .view = ops::viewOf(graph, node), .arguments = {}, .variables = {}};
+    if (!def->aliasesInput) {
+        TW_TRY(result.arguments, ops::argumentsOf(*def, result.view));
+    }
+    for (const auto& argument : result.arguments) {
+        if (const auto* integer = std::get_if<std::int64_t>(&argument.value))
+            result.variables[argument.name] = static_cast<double>(*integer);
+        if (const auto* real = std::get_if<double>(&argument.value))
+            result.variables[argument.name] = *real;
+    }
+    return result;
+}
+
+Matches matchRows(const Target& target, const MatchNode& node, LayoutCheck layout)
+{
+    Matches result;
+    std::map<std::string, Refusal> closest;
+    for (const auto& engine : target.engines)
+        closest[engine.name] = {-1, cat(engine.name, " has no kernel for ", node.def->op)};
+    for (std::size_t i = 0; i < target.rows.size(); ++i) {
+        const auto& row = target.rows[i];
+        if (row.op != node.def->op)
+            continue;
+        auto refusal = judge(row, node, layout);
+        if (!refusal) {
+            result.rows.push_back(static_cast<int>(i));
+            closest.erase(row.engine);
+        } else if (const auto found = closest.find(row.engine);
+                   found != closest.end() && refusal->progress > found->second.progress) {
+            found->second = std::move(*refusal);
+        }
+    }
+    for (auto& [engine, refusal] : closest)
+        result.refusals[engine] = std::move(refusal.sentence);
+    return result;
+}
+
+}  // namespace tw::target
