@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/codegen/c_text.h"
+#include "core/codegen/line_writer.h"
+#include "core/codegen/network_source.h"
+
+namespace tw::codegen {
+namespace {
+
+constexpr std::string_view kTypes = R"(
+/* Element types of the ports; f16 and bf16 are stored as uint16_t, bool as uint8_t 0 or 1. */
+typedef enum {
+    NETWORK_F32, NETWORK_F64, NETWORK_F16, NETWORK_BF16, NETWORK_BOOL,
+    NETWORK_I8, NETWORK_U8, NETWORK_I16, NETWORK_U16, NETWORK_I32, NETWORK_U32, NETWORK_I64, NETWORK_U64
+} network_type;
+
+typedef struct {
+    const char *name;        /* as in the model */
+    network_type type;
+    int32_t elements;
+    int32_t bytes;
+} network_port;
+)";
+
+void describePorts(LineWriter& out, const ProjectInput& in, const std::vector<ir::TensorId>& ports, std::string_view kind)
+{
+    Identifiers names;
+    if (ports.empty())
+        return;
+    out.line("enum {");
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+        const auto& tensor = in.graph.tensor(ports[i]);
+        out.line("    ", names.make(cat("NETWORK_", kind, "_"), tensor.name), " = ", i, ",   /* ", commentText(tensor.name),
+                 ": ", ir::typeName(tensor.type), " ", commentText(cat(tensor.shape)), " */");
+    }
+    out.line("};");
+}
+
+}  // namespace
+
+std::string networkHeader(const ProjectInput& in, const ConstantBlock& constants)
+{
+    LineWriter out;
+    const auto& memory = in.target.memories.front();
+    out.line("/* SPDX-License-Identifier: MIT-0 */");
+    out.line("/* Network ", commentText(in.networkName), " for the target ", commentText(in.target.name),
+             ", written by Tilewright ", in.toolVersion, ".");
+    out.line(" *");
+    out.line(" * Memory ", commentText(memory.name), ": ", in.placement.peakBytes, " bytes for activations, ",
+             constants.bytes.size(), " bytes for constants. Nothing is allocated at run time.");
+    out.line(" * Write every input, call network_run, read the outputs. Inputs share memory with intermediate results:");
+    out.line(" * write them again before the next run. */");
+    out.line("#ifndef NETWORK_H");
+    out.line("#define NETWORK_H");
+    out.line("");
+    out.line("#include <stdint.h>");
+    out.line("");
+    out.line("#define NETWORK_INPUTS ", in.graph.inputs.size());
+    out.line("#define NETWORK_OUTPUTS ", in.graph.outputs.size());
+    out.line("#define NETWORK_ACTIVATION_BYTES ", in.placement.peakBytes);
+    out.line("#define NETWORK_CONSTANT_BYTES ", constants.bytes.size());
+    out.block(kTypes);
+    out.line("");
+    describePorts(out, in, in.graph.inputs, "INPUT");
+    describePorts(out, in, in.graph.outputs, "OUTPUT");
+    out.line("");
+    out.line("extern const network_port network_input_ports[];");
+    out.line("extern const network_port network_output_ports[];");
+    out.line("");
+    out.line("void *network_input(int32_t index);");
+    out.line("const void *network_output(int32_t index);");
+    out.line("void network_run(void);");
+    out.line("");
+    out.line("#endif");
+    return out.take();
+}
+
+std::string weightsHeader(const ConstantBlock& constants)
+{
+    LineWriter out;
+    out.line("/* SPDX-License-Identifier: MIT-0 */");
+    out.line("/* ", constants.bytes.size(), " bytes of constants as little-endian words; offsets are in network.c. */");
+    out.line("#ifndef WEIGHTS_H");
+    out.line("#define WEIGHTS_H");
+    out.line("");
+    out.line("#include <stdint.h>");
+    out.line("");
+    out.line("extern const uint64_t network_weights[];");
+    out.line("");
+    out.line("#endif");
+    return out.take();
+}
+
+std::string weightsSource(const ConstantBlock& constants)
+{
+    std::string text = "/* SPDX-License-Identifier: MIT-0 */\n"
+                       "#include \"weights.h\"\n\n"
+                       "#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__\n"
+                       "#error \"the words below are little-endian\"\n"
+                       "#endif\n\n"
+                       "#if defined(__GNUC__)\n"
+                       "__attribute__((aligned(64)))\n"
+                       "#endif\n"
+                       "const uint64_t network_weights[] = {\n";
+    text += hexWords(constants.bytes);
+    text += "};\n";
+    return text;
+}
+
+}  // namespace tw::codegen

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C project of a deployed network, as file names and contents. Nothing here touches the disk except to read the
+// kernels and the runtime that are copied into the project.
+#pragma once
+
+#include "core/binding/bind.h"
+#include "core/memory/buffers.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tw::codegen {
+
+struct TestVectors {                       // in graph order; types and shapes of the lowered graph's ports
+    std::vector<ir::TensorData> inputs;
+    std::vector<ir::TensorData> expected;
+    double absoluteTolerance = 1e-4;       // floats; integers must be equal
+    double relativeTolerance = 1e-4;
+};
+
+struct ProjectInput {
+    const ir::Graph& graph;                // lowered
+    const binding::Binding& binding;       // complete
+    const memory::BufferPlan& plan;
+    const memory::Placement& placement;
+    const target::Target& target;
+    std::string networkName;
+    std::string toolVersion;
+    const TestVectors* vectors = nullptr;  // null: main.c runs on zeros and checks nothing
+};
+
+struct Mark {                              // lines of a file that belong to a node of the lowered graph
+    std::string file;
+    int firstLine = 0;                     // 1-based, inclusive
+    int lastLine = 0;
+};
+
+struct Project {
+    std::map<std::string, std::string> files;
+    std::map<ir::NodeId, std::vector<Mark>> marks;
+    std::int64_t constantBytes = 0;
+};
+
+Result<Project> generateProject(const ProjectInput& input);
+
+}  // namespace tw::codegen
