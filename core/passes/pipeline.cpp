@@ -28,6 +28,7 @@ using PassFunction = std::function<ir::Graph(ir::Graph, PassReport&)>;
 struct Pass {
     std::string_view name;
     PassFunction run;
+    bool givesTyped = false;   // the graph after it is Lowered::typed
 };
 
 ir::Graph inferTypesAndShapes(ir::Graph graph, PassReport& report)
@@ -65,7 +66,7 @@ std::vector<Pass> passesFor(const LoweringOptions& options)
         // types would have to follow. All later passes see the types that the kernels will see.
         {"assignIntegerTypes",
          [&](ir::Graph graph, PassReport& report) { return assignIntegerTypes(std::move(graph), options.inputTypes, report); }},
-        {"inferTypesAndShapes", inferTypesAndShapes},
+        {.name = "inferTypesAndShapes", .run = inferTypesAndShapes, .givesTyped = true},
         {"removeIdentities", removeIdentities},
 
         // Linear operators take in what follows them: first what becomes their bias, then the requantisation, which
@@ -120,7 +121,7 @@ void append(Diagnostics& all, Diagnostics found)
 
 Result<Lowered> lower(const ir::Graph& graph, const LoweringOptions& options, Progress& progress)
 {
-    Lowered lowered{.graph = graph, .diagnostics = {}};
+    Lowered lowered{.typed = {}, .graph = graph, .diagnostics = {}};
     TW_TRY_VOID(ir::sortNodes(lowered.graph));
     TW_TRY_VOID(ir::checkGraph(lowered.graph));
     recordOrigins(lowered.graph);
@@ -135,6 +136,8 @@ Result<Lowered> lower(const ir::Graph& graph, const LoweringOptions& options, Pr
         append(lowered.diagnostics, std::move(report.diagnostics));
         TW_TRY_VOID(checkAfter(lowered.graph, passes[i].name));
         TW_TRY_VOID(checkDims(lowered.diagnostics));
+        if (passes[i].givesTyped)
+            lowered.typed = lowered.graph;
         if (options.dump)
             options.dump(passes[i].name, static_cast<int>(i) + 1, lowered.graph);
     }

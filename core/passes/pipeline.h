@@ -22,6 +22,7 @@ struct LoweringOptions {
 };
 
 struct Lowered {
+    ir::Graph typed;   // with the element types of the run, before anything is rewritten for kernels
     ir::Graph graph;
     Diagnostics diagnostics;
 };
