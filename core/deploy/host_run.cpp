@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/deploy/host_run.h"
+
+#include "core/base/process.h"
+#include "core/base/text.h"
+
+#include <charconv>
+
+namespace tw::deploy {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error toolError(std::string_view what, const Finished& finished)
+{
+    return {.code = Code::ToolFailed, .message = cat(what, " failed with exit code ", finished.exitCode, ":\n", finished.output)};
+}
+
+Result<void> compile(const fs::path& folder, const std::map<std::string, std::string>& files, Sanitize sanitize,
+                     Progress& progress)
+{
+    Command command{.arguments = {"cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-DNETWORK_FILE_IO", "-I.", "-Ikernels/include"},
+                    .workingDirectory = folder};
+    auto& arguments = command.arguments;
+    if (sanitize == Sanitize::Yes)
+        arguments.insert(arguments.end(), {"-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"});
+    else
+        arguments.emplace_back("-O2");
+    for (const auto& [name, content] : files)
+        if (name.ends_with(".c"))
+            arguments.push_back(name);
+    arguments.insert(arguments.end(), {"-lm", "-o", "network_main"});
+    TW_TRY(const auto finished, runCommand(command, progress));
+    if (finished.exitCode != 0)
+        return toolError("compiling the exported project", finished);
+    return {};
+}
+
+std::string concatenated(const std::vector<ir::TensorData>& tensors)
+{
+    std::string all;
+    for (const auto& tensor : tensors)
+        all.append(reinterpret_cast<const char*>(tensor.bytes.view.data()), tensor.bytes.size());
+    return all;
+}
+
+std::uint64_t ticksIn(const std::string& output)
+{
+    constexpr std::string_view kLabel = "ticks: ";
+    std::uint64_t ticks = 0;
+    if (const auto at = output.find(kLabel); at != std::string::npos)
+        std::from_chars(output.data() + at + kLabel.size(), output.data() + output.size(), ticks);
+    return ticks;
+}
+
+Result<std::vector<ir::TensorData>> readOutputs(const fs::path& file, const ir::Graph& graph)
+{
+    TW_TRY(const auto bytes, mapFile(file));
+    std::vector<ir::TensorData> outputs;
+    std::size_t offset = 0;
+    for (const auto id : graph.outputs) {
+        const auto& tensor = graph.tensor(id);
+        const auto length = static_cast<std::size_t>(ir::byteCount(tensor.type, tensor.shape.elements().value()));
+        if (offset + length > bytes.size())
+            return Error{.code = Code::ToolFailed, .message = "the program wrote too few bytes"};
+        outputs.push_back({tensor.type, tensor.shape, bytes.slice(offset, length)});
+        offset += length;
+    }
+    return outputs;
+}
+
+}  // namespace
+
+Result<HostRun> runOnHost(const Deployment& deployment, const std::map<std::string, std::string>& files,
+                          const std::vector<ir::TensorData>& inputs, Sanitize sanitize, Progress& progress)
+{
+    TW_TRY(const auto folder, TemporaryFolder::create("tilewright"));
+    const auto project = folder.path() / "project";
+    TW_TRY_VOID(writeFolderAtomically(project, files));
+    TW_TRY_VOID(compile(project, files, sanitize, progress));
+    TW_TRY_VOID(writeFileAtomically(project / "inputs.bin", concatenated(inputs)));
+    TW_TRY(const auto finished, runCommand({.arguments = {"./network_main", "inputs.bin", "outputs.bin"},
+                                            .workingDirectory = project}, progress));
+    if (finished.exitCode != 0)
+        return toolError("the exported program", finished);
+    HostRun run{.outputs = {}, .ticks = ticksIn(finished.output)};
+    TW_TRY(run.outputs, readOutputs(project / "outputs.bin", *deployment.lowered));
+    return run;
+}
+
+}  // namespace tw::deploy

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/deploy/pipeline.h"
+
+#include "core/base/text.h"
+#include "core/deploy/report.h"
+#include "core/onnx/export.h"
+#include "core/passes/pipeline.h"
+
+#include <chrono>
+
+namespace tw::deploy {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Adds the time since its construction to a named entry.
+class Stopwatch {
+public:
+    Stopwatch(std::map<std::string, double>& timings, std::string name) : timings_(timings), name_(std::move(name)) {}
+    Stopwatch(const Stopwatch&) = delete;
+    Stopwatch& operator=(const Stopwatch&) = delete;
+    ~Stopwatch()
+    {
+        timings_[name_] += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+private:
+    std::map<std::string, double>& timings_;
+    std::string name_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// The layout that the first row wants which would accept the node if layouts were no matter.
+bool wantsChannelsLast(const ir::Graph& graph, const ir::Node& node, const target::Target& target)
+{
+    const auto match = target::matchNodeOf(graph, node);
+    if (!match)
+        return false;
+    const auto matches = target::matchRows(target, match.value(), target::LayoutCheck::Ignore);
+    return !matches.rows.empty() && target.rows[static_cast<std::size_t>(matches.rows.front())].layout == "NHWC";
+}
+
+Result<void> dumpGraph(const fs::path& folder, int index, std::string_view pass, const ir::Graph& graph)
+{
+    std::error_code failure;
+    fs::create_directories(folder, failure);
+    const std::string number = cat(index < 10 ? "0" : "", index);
+    return onnx::writeOnnx(graph, folder / cat(number, "-", pass, ".onnx"));
+}
+
+Result<void> lowerStage(Deployment& deployment, const ir::Graph& imported, const Options& options, Progress& progress)
+{
+    const Stopwatch watch(deployment.timingsMs, "lower");
+    Result<void> dumped;
+    passes::LoweringOptions lowering{.inputTypes = options.inputTypes, .dims = options.dims};
+    lowering.wantsChannelsLast = [&](const ir::Graph& graph, const ir::Node& node) {
+        return wantsChannelsLast(graph, node, *deployment.target);
+    };
+    if (!options.dumpFolder.empty())
+        lowering.dump = [&](std::string_view pass, int index, const ir::Graph& graph) {
+            if (dumped)
+                dumped = dumpGraph(options.dumpFolder, index, pass, graph);
+        };
+    TW_TRY(auto lowered, passes::lower(imported, lowering, progress));
+    TW_TRY_VOID(dumped);
+    deployment.typed = std::make_shared<const ir::Graph>(std::move(lowered.typed));
+    deployment.lowered = std::make_shared<const ir::Graph>(std::move(lowered.graph));
+    deployment.diagnostics = std::move(lowered.diagnostics);
+    return {};
+}
+
+Result<void> placeStage(Deployment& deployment)
+{
+    const Stopwatch watch(deployment.timingsMs, "place");
+    const auto capacity = deployment.target->memories.front().usable();
+    deployment.plan = memory::planBuffers(*deployment.lowered, deployment.binding, *deployment.target);
+    TW_TRY(deployment.placement, memory::place(deployment.plan.buffers, capacity));
+    const auto broken = memory::violations(deployment.plan.buffers, deployment.placement, capacity);
+    if (!broken.empty())
+        return Error{.code = Code::Internal, .message = cat("the memory placement is wrong: ", broken.front()),
+                     .hint = "please report this with the model"};
+    return {};
+}
+
+codegen::ProjectInput projectInput(const Deployment& deployment)
+{
+    return {.graph = *deployment.lowered, .binding = deployment.binding, .plan = deployment.plan,
+            .placement = deployment.placement, .target = *deployment.target, .networkName = deployment.networkName,
+            .toolVersion = TW_VERSION};
+}
+
+}  // namespace
+
+Result<Deployment> deployGraph(const ir::Graph& imported, std::shared_ptr<const target::Target> target,
+                               const Options& options, Progress& progress)
+{
+    Deployment deployment{.target = std::move(target), .networkName = options.networkName};
+    progress.report(0.1, "lowering");
+    TW_TRY_VOID(lowerStage(deployment, imported, options, progress));
+    TW_TRY_VOID(progress.check());
+    progress.report(0.4, "choosing kernels");
+    {
+        const Stopwatch watch(deployment.timingsMs, "bind");
+        deployment.binding = binding::bind(*deployment.lowered, *deployment.target);
+    }
+    deployment.diagnostics.insert(deployment.diagnostics.end(), deployment.binding.diagnostics.begin(),
+                                  deployment.binding.diagnostics.end());
+    if (!deployment.complete())
+        return deployment;
+    TW_TRY_VOID(progress.check());
+    progress.report(0.6, "placing buffers");
+    TW_TRY_VOID(placeStage(deployment));
+    TW_TRY_VOID(progress.check());
+    progress.report(0.8, "writing C");
+    const Stopwatch watch(deployment.timingsMs, "emit");
+    TW_TRY(deployment.project, codegen::generateProject(projectInput(deployment)));
+    return deployment;
+}
+
+Result<std::map<std::string, std::string>> projectFiles(const Deployment& deployment, const codegen::TestVectors& vectors)
+{
+    TW_CHECK(deployment.complete());
+    auto input = projectInput(deployment);
+    input.vectors = &vectors;
+    TW_TRY(auto project, codegen::generateProject(input));
+    project.files["deployment.json"] = reportJson(deployment).dump(2) + "\n";
+    return std::move(project.files);
+}
+
+Result<codegen::TestVectors> testVectors(const Deployment& deployment, const VectorSource& source, Progress& progress)
+{
+    codegen::TestVectors vectors{.absoluteTolerance = source.tolerance.absolute,
+                                 .relativeTolerance = source.tolerance.relative};
+    const ir::Graph& graph = *deployment.lowered;
+    if (source.inputs.empty()) {
+        for (std::size_t i = 0; i < graph.inputs.size(); ++i)
+            vectors.inputs.push_back(randomValues(graph.tensor(graph.inputs[i]), source.seed + i));
+    } else {
+        TW_TRY(const auto arrays, matchPorts(graph, graph.inputs, source.inputs));
+        for (std::size_t i = 0; i < arrays.size(); ++i) {
+            TW_TRY(auto values, conform(arrays[i].data, graph.tensor(graph.inputs[i])));
+            vectors.inputs.push_back(std::move(values));
+        }
+    }
+    if (source.expected.empty()) {
+        TW_TRY(vectors.expected, ops::runReference(*deployment.typed, vectors.inputs, progress));
+        return vectors;
+    }
+    TW_TRY(const auto arrays, matchPorts(graph, graph.outputs, source.expected));
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        TW_TRY(auto values, conform(arrays[i].data, graph.tensor(graph.outputs[i])));
+        vectors.expected.push_back(std::move(values));
+    }
+    return vectors;
+}
+
+}  // namespace tw::deploy

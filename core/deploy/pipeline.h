@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole way from an imported graph to a C project, stage by stage, each timed.
+#pragma once
+
+#include "core/codegen/project.h"
+#include "core/deploy/test_data.h"
+
+#include <filesystem>
+#include <map>
+
+namespace tw::deploy {
+
+struct Options {
+    std::map<std::string, std::int64_t> dims = {};        // symbolic dimension -> value
+    std::map<std::string, ir::DataType> inputTypes = {};  // graph input -> type, for float-declared integer networks
+    std::filesystem::path dumpFolder = {};                // --dump-passes: the graph after every pass; empty: none
+    std::string networkName = "network";
+};
+
+/// Everything known after deploying; `project` has no files when a node was refused.
+struct Deployment {
+    std::shared_ptr<const target::Target> target;
+    std::shared_ptr<const ir::Graph> typed;               // before lowering, with the element types of the run
+    std::shared_ptr<const ir::Graph> lowered;
+    binding::Binding binding;
+    memory::BufferPlan plan;
+    memory::Placement placement;
+    codegen::Project project;
+    Diagnostics diagnostics;
+    std::map<std::string, double> timingsMs;
+    std::string networkName;
+
+    bool complete() const { return binding.complete(); }
+};
+
+Result<Deployment> deployGraph(const ir::Graph& imported, std::shared_ptr<const target::Target> target,
+                               const Options& options, Progress& progress);
+
+/// The project with test vectors and deployment.json, ready to be written. Needs a complete deployment.
+Result<std::map<std::string, std::string>> projectFiles(const Deployment& deployment, const codegen::TestVectors& vectors);
+
+/// Inputs from `arrays` (empty: random values from `seed`), expected values from `expected` (empty: the reference
+/// evaluation of the graph before lowering).
+struct VectorSource {
+    std::vector<onnx::NamedTensor> inputs = {};
+    std::vector<onnx::NamedTensor> expected = {};
+    std::uint64_t seed = 1;
+    Tolerance tolerance = {};
+};
+Result<codegen::TestVectors> testVectors(const Deployment& deployment, const VectorSource& source, Progress& progress);
+
+}  // namespace tw::deploy

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/deploy/report.h"
+
+#include "core/ops/registry.h"
+
+#include <set>
+
+namespace tw::deploy {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json figure(const std::optional<double>& value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
+std::vector<std::string> candidates(const Deployment& deployment, std::size_t node)
+{
+    std::vector<std::string> names;
+    for (const auto& engine : deployment.target->engines)
+        if (!deployment.binding.nodes[node].refusals.contains(engine.name))
+            names.push_back(engine.name);
+    return names;
+}
+
+Json nodeJson(const Deployment& deployment, std::size_t i)
+{
+    const auto& graph = *deployment.lowered;
+    const auto& node = graph.nodes[i];
+    const auto& bound = deployment.binding.nodes[i];
+    const auto* def = ops::findOp(graph, node);
+    const auto counts = def ? ops::countNode(*def, ops::viewOf(graph, node)) : ops::Counts{};
+    const auto* row = bound.row < 0 ? nullptr : &deployment.target->rows[static_cast<std::size_t>(bound.row)];
+    return {{"name", node.name},
+            {"op", node.op},
+            {"engine", row ? Json(row->engine) : Json(nullptr)},
+            {"candidates", bound.alias ? std::vector<std::string>{} : candidates(deployment, i)},
+            {"refusals", bound.refusals},
+            {"kernel", row ? Json(row->call) : Json(nullptr)},
+            {"ops", counts.operations()},
+            {"macs", counts.macs},
+            {"cycles", figure(bound.cycles)},
+            {"tiles", Json::object()}};
+}
+
+Json buffersJson(const Deployment& deployment)
+{
+    Json buffers = Json::array();
+    for (std::size_t i = 0; i < deployment.placement.offsets.size(); ++i) {
+        const auto& buffer = deployment.plan.buffers[i];
+        buffers.push_back({{"name", buffer.name},
+                           {"memory", deployment.target->memories.front().name},
+                           {"offset", deployment.placement.offsets[i]},
+                           {"bytes", buffer.bytes},
+                           {"first", buffer.alive.begin},
+                           {"last", buffer.alive.end - 1}});
+    }
+    return buffers;
+}
+
+Json memoriesJson(const Deployment& deployment)
+{
+    const auto& memory = deployment.target->memories.front();
+    return Json::array({{{"name", memory.name},
+                         {"capacity", memory.usable()},
+                         {"peak", deployment.placement.peakBytes},
+                         {"lower_bound", deployment.placement.lowerBound},
+                         {"constants", deployment.project.constantBytes}}});
+}
+
+Json totalsJson(const Deployment& deployment, const Json& nodes)
+{
+    std::int64_t operations = 0;
+    std::optional<double> cycles = 0.0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        operations += nodes[i]["ops"].get<std::int64_t>();
+        const auto& bound = deployment.binding.nodes[i];
+        if (!bound.alias)
+            cycles = cycles && bound.cycles ? std::optional(*cycles + *bound.cycles) : std::nullopt;
+    }
+    std::int64_t largest = 0;
+    for (const auto& buffer : deployment.plan.buffers)
+        largest = std::max(largest, buffer.bytes);
+    return {{"operations", operations},
+            {"parameter_bytes", deployment.project.constantBytes},
+            {"total_bytes", deployment.project.constantBytes + deployment.placement.peakBytes},
+            {"worst_case_buffer_bytes", largest},
+            {"cycles", figure(cycles)}};
+}
+
+}  // namespace
+
+Json diagnosticsJson(const Diagnostics& diagnostics)
+{
+    Json result = Json::array();
+    for (const auto& diagnostic : diagnostics)
+        result.push_back({{"severity", severityName(diagnostic.severity)},
+                          {"code", codeName(diagnostic.error.code)},
+                          {"node", diagnostic.error.place.node},
+                          {"message", diagnostic.error.message},
+                          {"hint", diagnostic.error.hint}});
+    return result;
+}
+
+Json reportJson(const Deployment& deployment)
+{
+    Json nodes = Json::array();
+    for (std::size_t i = 0; i < deployment.lowered->nodes.size(); ++i)
+        nodes.push_back(nodeJson(deployment, i));
+    const Json totals = totalsJson(deployment, nodes);
+    return {{"network", deployment.networkName},
+            {"target", deployment.target->name},
+            {"nodes", std::move(nodes)},
+            {"memories", memoriesJson(deployment)},
+            {"buffers", buffersJson(deployment)},
+            {"totals", totals},
+            {"timings_ms", deployment.timingsMs},
+            {"diagnostics", diagnosticsJson(deployment.diagnostics)}};
+}
+
+}  // namespace tw::deploy
