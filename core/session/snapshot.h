@@ -85,7 +85,8 @@ struct Snapshot {
     std::shared_ptr<const ir::Graph> graph;   // as imported, with inferred types and shapes
     std::vector<NodeInfo> nodes;              // as graph->nodes
     ops::Counts totals;
-    Diagnostics diagnostics;                  // of import, inference and deployment
+    Diagnostics importDiagnostics;            // of import and inference
+    Diagnostics diagnostics;                  // those and the deployment's: what the Problems pane lists
     std::shared_ptr<const DeploymentInfo> deployment;   // null before the first deployment
 };
 using SnapshotPointer = std::shared_ptr<const Snapshot>;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/command.h"
+#include "core/base/text.h"
+#include "core/deploy/report.h"
+#include "core/deploy/verify.h"
+#include "core/session/deploy.h"
+#include "core/session/open.h"
+
+#include <chrono>
+#include <iostream>
+#include <memory>
+
+namespace tw::cli {
+namespace {
+
+struct DeployCommand {
+    std::string model;
+    std::string target = "host";
+    std::string out;
+    std::string inputs;
+    std::vector<std::string> dims;
+    std::vector<std::string> types;
+    std::string dumpPasses;
+    bool json = false;
+};
+
+void printText(const deploy::Deployment& deployment, const std::string& out)
+{
+    std::map<std::string, int> perEngine;
+    int aliases = 0;
+    for (const auto& bound : deployment.binding.nodes) {
+        aliases += bound.alias;
+        if (bound.row >= 0)
+            ++perEngine[deployment.target->rows[static_cast<std::size_t>(bound.row)].engine];
+    }
+    std::cout << deployment.networkName << " on " << deployment.target->title << ": " << deployment.lowered->nodes.size()
+              << " nodes after lowering\n";
+    for (const auto& [engine, count] : perEngine)
+        std::cout << "  " << engine << " runs " << count << " nodes\n";
+    if (aliases > 0)
+        std::cout << "  " << aliases << " only reinterpret data and cost nothing\n";
+    std::cout << "  " << deployment.target->memories.front().name << ": " << deployment.placement.peakBytes
+              << " bytes of activations (no placement needs less than " << deployment.placement.lowerBound << "), "
+              << deployment.project.constantBytes << " bytes of constants\n"
+              << "project written to " << out << '\n';
+}
+
+Result<deploy::VectorSource> sourceOf(const DeployCommand& command)
+{
+    deploy::VectorSource source;
+    if (!command.inputs.empty()) {
+        TW_TRY(source.inputs, onnx::readTensors(command.inputs));
+    }
+    return source;
+}
+
+Result<void> run(const DeployCommand& command, Progress& progress)
+{
+    const auto start = std::chrono::steady_clock::now();
+    TW_TRY(const auto snapshot, session::importModel(command.model, progress));
+    const double importMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    printDiagnostics(snapshot->diagnostics);
+    session::Choices choices{.target = command.target};
+    TW_TRY(choices.dims, dimensions(command.dims));
+    TW_TRY(choices.types, assignments(command.types, "--type"));
+    TW_TRY(const auto source, sourceOf(command));
+    TW_TRY(auto options, session::optionsOf(*snapshot, choices));
+    deploy::completeOptions(*snapshot->graph, source.inputs, options);
+    options.dumpFolder = command.dumpPasses;
+    TW_TRY(const auto target, session::findTarget(command.target));
+    TW_TRY(auto deployment, deploy::deployGraph(*snapshot->graph, target, options, progress));
+    deployment.timingsMs["import"] = importMs;
+    printDiagnostics(deployment.diagnostics);
+    if (!deployment.complete())
+        return Error{.code = Code::NoKernel,
+                     .message = cat(deployment.binding.diagnostics.size(), " nodes cannot run on ", target->name,
+                                    "; nothing was written")};
+    TW_TRY(const auto vectors, deploy::testVectors(deployment, source, progress));
+    TW_TRY(const auto files, deploy::projectFiles(deployment, vectors));
+    TW_TRY_VOID(progress.check());
+    TW_TRY_VOID(writeFolderAtomically(command.out, files));
+    if (command.json)
+        printJson(deploy::reportJson(deployment));
+    else
+        printText(deployment, command.out);
+    return {};
+}
+
+}  // namespace
+
+Subcommand addDeploy(CLI::App& app)
+{
+    auto command = std::make_shared<DeployCommand>();
+    auto* parser = app.add_subcommand("deploy", "Writes the C project of a model for a target");
+    parser->add_option("MODEL", command->model, "ONNX file")->required();
+    parser->add_option("--target", command->target, "name, folder, or target.json")->capture_default_str();
+    parser->add_option("--out", command->out, "folder to write; what was there is replaced")->required();
+    parser->add_option("--inputs", command->inputs, ".npz with test inputs; random ones without it");
+    parser->add_option("--dim", command->dims, "NAME=N: value of a symbolic dimension");
+    parser->add_option("--type", command->types, "NAME=TYPE: element type of an input of an integer network");
+    parser->add_option("--dump-passes", command->dumpPasses, "folder for the graph after every pass");
+    parser->add_flag("--json", command->json, "JSON on stdout");
+    return {parser, [command](Progress& progress) { return run(*command, progress); }};
+}
+
+}  // namespace tw::cli
