@@ -235,8 +235,8 @@ Result<Arguments> arguments(const OpNode& node)
                      {"a_strides", loop.strides[0]},
                      {"b_strides", loop.strides[1]},
                      {"operation", opOf(node).code},
-                     {"fmod", mode.fmod},
-                     {"right", mode.right},
+                     {"mod_as_c", std::int64_t{mode.fmod}},
+                     {"shift_right", std::int64_t{mode.right}},
                      {"a_type", type(node.type(0))},
                      {"b_type", type(node.type(1))}};
 }

@@ -179,15 +179,30 @@ AccessMap access(const OpNode& node)
     return map;
 }
 
+/// How many values of a parameter serve each row; 0 when it differs from row to row, which no kernel does.
+std::int64_t valuesPerRow(const OpNode& node, std::size_t input, std::int64_t length)
+{
+    if (!node.has(input))
+        return length;   // a missing one is no obstacle
+    const Shape& shape = node.shape(input);
+    const auto first = firstAxis(node);
+    const int lead = shapeOfX(node).rank() - shape.rank();
+    for (int axis = 0; first && axis < first.value() - lead; ++axis)
+        if (shape[axis].value != 1)
+            return 0;
+    return shape.elements().value_or(0);
+}
+
 Result<Arguments> arguments(const OpNode& node)
 {
     TW_TRY(const double epsilon, epsilonOf(node));
     TW_TRY(const Rows rows, rowsOf(node));
-    const auto elements = [&](std::size_t input) { return node.has(input) ? node.shape(input).elements().value_or(0) : 0; };
+    const auto length = static_cast<std::int64_t>(rows.length);
     return Arguments{{"rows", static_cast<std::int64_t>(rows.count)},
-                     {"length", static_cast<std::int64_t>(rows.length)},
+                     {"length", length},
                      {"epsilon", epsilon},
-                     {"scale_count", elements(isGradient(node) ? 2 : 1)},
+                     {"scale_count", valuesPerRow(node, isGradient(node) ? 2 : 1, length)},
+                     {"bias_count", valuesPerRow(node, isGradient(node) ? 3 : 2, length)},
                      {"outputs", static_cast<std::int64_t>(node.outputs.size())}};
 }
 

@@ -251,6 +251,9 @@ Result<Arguments> arguments(const OpNode& node)
     for (std::size_t axis = 0; axis < sizes.size(); ++axis)
         if (sizes[axis] != 1)
             (axes[axis] ? gone : kept).add(sizes[axis], strides[axis]);
+    for (LoopAxes* loops : {&kept, &gone})
+        if (loops->dims.empty())
+            loops->add(1, 0);   // C99 has no empty initialiser
     if (std::max(kept.dims.size(), gone.dims.size()) > kKernelDims)
         return Error{.code = Code::UnsupportedOperator,
                      .message = cat("reducing ", node.shape(0), " needs more than ", kKernelDims, " loops")};
