@@ -6,12 +6,13 @@
 #include "tests/support/team_of_turns.h"
 #include "tests/unit/ops/access_property.h"
 
+#include <cmath>
 #include <cstring>
 
 namespace tw::testing {
 
 /// The argument struct as generated code fills it: int32 and float fields in order, vectors padded to their length.
-/// `vectorLength` is the length of every int32_t[] field (0 when there is none).
+/// `vectorLength` is the least length of an int32_t[] field (0 when there is none); longer ones come filled.
 template <class Args>
 Args argumentStruct(const ops::OpNode& node, std::size_t vectorLength = 0)
 {
@@ -33,7 +34,7 @@ Args argumentStruct(const ops::OpNode& node, std::size_t vectorLength = 0)
             push(static_cast<float>(*real));
         else {
             const auto& values = std::get<std::vector<std::int64_t>>(argument.value);
-            for (std::size_t i = 0; i < vectorLength; ++i)
+            for (std::size_t i = 0; i < std::max(vectorLength, values.size()); ++i)
                 push(i < values.size() ? static_cast<std::int32_t>(values[i]) : 0);
         }
     }
@@ -48,6 +49,19 @@ template <class T>
 const T* inputData(const ops::OpNode& node, std::size_t index)
 {
     return node.constant(index) ? reinterpret_cast<const T*>(node.constant(index)->bytes.view.data()) : nullptr;
+}
+
+/// Integers must be equal. Float kernels may round on the way, and two NaN are alike.
+template <class T>
+bool agrees(T actual, T expected)
+{
+    if constexpr (std::is_floating_point_v<T>) {
+        if (std::isnan(expected) || std::isinf(expected))
+            return std::isnan(expected) ? std::isnan(actual) : actual == expected;
+        return std::fabs(actual - expected) <= T(1e-6) + T(1e-5) * std::fabs(expected);
+    } else {
+        return actual == expected;
+    }
 }
 
 /// `call(y)` runs the kernel for the calling core. T is the element type of output 0.
@@ -71,7 +85,9 @@ void expectMatchesReference(const ops::OpNode& node, const Call& call)
         tw_take_turn(0, 1);
         EXPECT_EQ(y.back(), kGuard) << def->op << " writes behind its output";
         y.pop_back();
-        EXPECT_EQ(y, reference) << def->op << " with " << cores << " cores";
+        for (std::size_t i = 0; i < count; ++i)
+            ASSERT_TRUE(agrees(y[i], reference[i])) << def->op << " with " << cores << " cores, element " << i << ": "
+                                                    << +y[i] << " instead of " << +reference[i];
     }
 }
 
