@@ -23,7 +23,7 @@ struct Writer {
     std::string operator()(const std::string& value) const { return cat('"', value, '"'); }
     std::string operator()(const TensorData& value) const
     {
-        if (value.elements() == 1 && value.type != DataType::String)
+        if (value.elements() == 1 && (isFloat(value.type) || isInteger(value.type)))
             return cat(toDoubles(value)[0], " (", typeName(value.type), value.shape, ")");
         return cat("tensor ", typeName(value.type), value.shape);
     }

@@ -73,6 +73,12 @@ Result<T> missing(const Node& node, const std::string& name, const std::optional
     return attributeError(node, name, cat(node.op, " needs this attribute"));
 }
 
+/// Complex values have no order and no integer part.
+bool isReal(DataType type)
+{
+    return isFloat(type) || isInteger(type) || type == DataType::Bool;
+}
+
 /// A number given as INT, FLOAT, or one-element TENSOR.
 std::optional<double> numberOf(const Attribute& attribute)
 {
@@ -81,7 +87,7 @@ std::optional<double> numberOf(const Attribute& attribute)
     if (const auto* real = std::get_if<float>(&attribute))
         return *real;
     if (const auto* tensor = std::get_if<TensorData>(&attribute);
-        tensor && tensor->elements() == 1 && bitWidth(tensor->type) > 0)
+        tensor && tensor->elements() == 1 && isReal(tensor->type))
         return toDoubles(*tensor)[0];
     return std::nullopt;
 }
@@ -263,7 +269,7 @@ Result<std::vector<std::int64_t>> intsAttribute(const Node& node, const std::str
         return *integers;
     if (const auto* integer = std::get_if<std::int64_t>(&found->second))
         return std::vector{*integer};
-    if (const auto* tensor = std::get_if<TensorData>(&found->second); tensor && bitWidth(tensor->type) > 0)
+    if (const auto* tensor = std::get_if<TensorData>(&found->second); tensor && isReal(tensor->type))
         return toIntegers(*tensor);
     if (const auto* reals = std::get_if<std::vector<float>>(&found->second))
         return std::vector<std::int64_t>(reals->begin(), reals->end());

@@ -15,7 +15,7 @@ Result<std::optional<std::vector<std::int64_t>>> OpNode::intsOfAttributeOrInput(
     }
     if (!has(input))
         return Found();
-    if (const auto* data = constant(input); data && ir::bitWidth(data->type) > 0)
+    if (const auto* data = constant(input); data && (ir::isInteger(data->type) || ir::isFloat(data->type)))
         return Found(ir::toIntegers(*data));
     return Error{.code = Code::UnknownShape,
                  .message = cat(name, " is computed at run time"),

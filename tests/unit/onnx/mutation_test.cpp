@@ -64,6 +64,9 @@ void expectErrorOrCheckedGraph(const std::string& bytes)
     for (const auto& diagnostic : imported->diagnostics)
         if (diagnostic.error.code == Code::BadType || diagnostic.severity == Severity::Error)
             return;   // a tensor without values, which checkGraph rightly misses
+    for (const auto& node : imported->graph.nodes)
+        for (const auto& [name, value] : node.attributes)
+            EXPECT_FALSE(ir::attributeText(value).empty() && name.empty());
     EXPECT_TRUE(ir::checkGraph(imported->graph)) << ir::checkGraph(imported->graph).error().text();
     const auto again = exportOnnx(imported->graph);
     ASSERT_TRUE(again) << again.error().text();
