@@ -31,6 +31,14 @@ std::vector<std::int64_t> looped(const std::vector<std::int64_t>& values, const 
     return kept;
 }
 
+void appendSteps(Arguments& fields, const std::string& name, const std::vector<std::int64_t>& batch,
+                 const ResultSteps& steps)
+{
+    fields.push_back({name + "_batch", batch});
+    fields.push_back({name + "_row", steps.row});
+    fields.push_back({name + "_column", steps.column});
+}
+
 template <class T>
 void multiplyMatrix(const Product& product, const T* a, const T* b, T* y)
 {
@@ -85,11 +93,21 @@ Result<Arguments> productArguments(const OpNode& node, const Product& product)
                      {"y_type", static_cast<std::int64_t>(node.outputs.at(0).type)}};
 }
 
-Arguments stepArguments(const std::string& name, const ResultSteps& steps, const Product& product)
+Result<Arguments> requantArguments(const OpNode& node, const Product& product, const ResultSteps& mul,
+                                   const ResultSteps& add)
 {
-    return {{name + "_batch", looped(steps.batch, product.batch, 0)},
-            {name + "_row", steps.row},
-            {name + "_column", steps.column}};
+    TW_TRY(auto result, requantArguments(node));
+    appendSteps(result, "mul", looped(mul.batch, product.batch, 0), mul);
+    appendSteps(result, "add", looped(add.batch, product.batch, 0), add);
+    return result;
+}
+
+Arguments noRequantArguments()
+{
+    Arguments result{{"shift", std::int64_t{0}}, {"lo", std::int64_t{0}}, {"hi", std::int64_t{0}}};
+    appendSteps(result, "mul", {0}, {});
+    appendSteps(result, "add", {0}, {});
+    return result;
 }
 
 }  // namespace tw::ops

@@ -37,7 +37,11 @@ struct ResultSteps {
 /// Fields m ... b_type, y_type of tw_gemm_args. Fails when there are more batch axes than the struct has room for.
 Result<Arguments> productArguments(const OpNode& node, const Product& product);
 
-/// Fields <name>_batch, <name>_row, <name>_column.
-Arguments stepArguments(const std::string& name, const ResultSteps& steps, const Product& product);
+/// Fields shift, lo, hi, mul_* and add_* of tw_gemm_args, for a node with requantisation.
+Result<Arguments> requantArguments(const OpNode& node, const Product& product, const ResultSteps& mul,
+                                   const ResultSteps& add);
+
+/// The same fields for a node without.
+Arguments noRequantArguments();
 
 }  // namespace tw::ops

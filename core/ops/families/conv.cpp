@@ -214,9 +214,9 @@ AccessMap accessRequantized(const OpNode& node)
     return map;
 }
 
-Result<Arguments> arguments(const OpNode& node)
+Result<Arguments> sizeArguments(const OpNode& node)
 {
-    TW_TRY(auto geometry, geometryOf(node));
+    TW_TRY(const auto geometry, geometryOf(node));
     Arguments result{{"batch", geometry.batch},
                      {"in_c", geometry.inChannels},
                      {"out_c", geometry.outChannels},
@@ -229,9 +229,17 @@ Result<Arguments> arguments(const OpNode& node)
     return result;
 }
 
+Result<Arguments> arguments(const OpNode& node)
+{
+    TW_TRY(auto result, sizeArguments(node));
+    for (const auto* unused : {"shift", "lo", "hi", "mul_step", "add_step"})
+        result.push_back({unused, std::int64_t{0}});
+    return result;
+}
+
 Result<Arguments> argumentsRequantized(const OpNode& node)
 {
-    TW_TRY(auto result, arguments(node));
+    TW_TRY(auto result, sizeArguments(node));
     TW_TRY(const auto requant, requantArguments(node));
     result.insert(result.end(), requant.begin(), requant.end());
     for (const auto& [name, input] : {std::pair{"mul_step", Mul}, std::pair{"add_step", Add}}) {

@@ -178,31 +178,44 @@ AccessMap accessRequantized(const OpNode& node)
     return map;
 }
 
-Result<Arguments> arguments(const OpNode& node)
+Result<Arguments> productFields(const OpNode& node)
 {
     TW_TRY(const auto product, productOf(node));
     TW_TRY(const auto scaling, scalingOf(node));
     TW_TRY(auto result, productArguments(node, product));
+    const auto steps = broadcastStrides(node.has(C) ? node.shape(C) : Shape::scalar(), Shape{product.m, product.n});
     result.push_back({"alpha", scaling.alpha});
     result.push_back({"beta", scaling.beta});
-    const auto steps = broadcastStrides(node.has(C) ? node.shape(C) : Shape::scalar(), Shape{product.m, product.n});
     result.push_back({"c_row", steps[0]});
     result.push_back({"c_column", steps[1]});
     return result;
 }
 
+Result<Arguments> arguments(const OpNode& node)
+{
+    if (computesInIntegers(node))
+        TW_TRY_VOID(checkWhole(node));
+    TW_TRY(auto result, productFields(node));
+    const auto unused = noRequantArguments();
+    result.insert(result.end(), unused.begin(), unused.end());
+    return result;
+}
+
+Result<ResultSteps> stepsOf(const OpNode& node, std::size_t parameter)
+{
+    TW_TRY(const auto steps, parameterSteps(node.outputs[0].shape, node.shape(parameter), ParameterRule::Broadcast));
+    return ResultSteps{.batch = {}, .row = steps[0], .column = steps[1]};
+}
+
 Result<Arguments> argumentsRequantized(const OpNode& node)
 {
     TW_TRY_VOID(checkWhole(node));
-    TW_TRY(auto result, arguments(node));
-    TW_TRY(const auto requant, requantArguments(node));
-    result.insert(result.end(), requant.begin(), requant.end());
+    TW_TRY(auto result, productFields(node));
     TW_TRY(const auto product, productOf(node));
-    for (const auto& [name, input] : {std::pair{"mul", Mul}, std::pair{"add", Add}}) {
-        TW_TRY(const auto steps, parameterSteps(node.outputs[0].shape, node.shape(input), ParameterRule::Broadcast));
-        const auto fields = stepArguments(name, {.batch = {}, .row = steps[0], .column = steps[1]}, product);
-        result.insert(result.end(), fields.begin(), fields.end());
-    }
+    TW_TRY(const auto mul, stepsOf(node, Mul));
+    TW_TRY(const auto add, stepsOf(node, Add));
+    TW_TRY(const auto requant, requantArguments(node, product, mul, add));
+    result.insert(result.end(), requant.begin(), requant.end());
     return result;
 }
 

@@ -160,12 +160,20 @@ AccessMap accessRequantized(const OpNode& node)
     return map;
 }
 
-Result<Arguments> arguments(const OpNode& node)
+Result<Arguments> productFields(const OpNode& node)
 {
     TW_TRY(const auto product, productOf(node));
     TW_TRY(auto result, productArguments(node, product));
     const Arguments scaling{{"alpha", 1.0}, {"beta", 0.0}, {"c_row", std::int64_t{0}}, {"c_column", std::int64_t{0}}};
     result.insert(result.end(), scaling.begin(), scaling.end());
+    return result;
+}
+
+Result<Arguments> arguments(const OpNode& node)
+{
+    TW_TRY(auto result, productFields(node));
+    const auto unused = noRequantArguments();
+    result.insert(result.end(), unused.begin(), unused.end());
     return result;
 }
 
@@ -189,15 +197,12 @@ Result<ResultSteps> stepsOf(const OpNode& node, std::size_t parameter)
 
 Result<Arguments> argumentsRequantized(const OpNode& node)
 {
-    TW_TRY(auto result, arguments(node));
-    TW_TRY(const auto requant, requantArguments(node));
-    result.insert(result.end(), requant.begin(), requant.end());
+    TW_TRY(auto result, productFields(node));
     TW_TRY(const auto product, productOf(node));
-    for (const auto& [name, input] : {std::pair{"mul", Mul}, std::pair{"add", Add}}) {
-        TW_TRY(const auto steps, stepsOf(node, input));
-        const auto fields = stepArguments(name, steps, product);
-        result.insert(result.end(), fields.begin(), fields.end());
-    }
+    TW_TRY(const auto mul, stepsOf(node, Mul));
+    TW_TRY(const auto add, stepsOf(node, Add));
+    TW_TRY(const auto requant, requantArguments(node, product, mul, add));
+    result.insert(result.end(), requant.begin(), requant.end());
     return result;
 }
 

@@ -215,8 +215,6 @@ Result<Arguments> arguments(const OpNode& node)
     const auto sizes = windowArguments(window, image.rank() - kSpatialBegin);
     result.insert(result.end(), sizes.begin(), sizes.end());
     result.push_back({"count_include_pad", countPadding});
-    result.push_back({"x_type", static_cast<std::int64_t>(node.type(kImage))});
-    result.push_back({"indices", std::int64_t{node.outputs.size() > 1 && node.outputs[1].present}});
     return result;
 }
 
