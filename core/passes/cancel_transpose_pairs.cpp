@@ -30,11 +30,29 @@ bool joinWithProducer(ir::Graph& graph, const ir::GraphIndex& index, std::size_t
     return true;
 }
 
+/// The result of an earlier Transpose of the same tensor in the same order serves as well.
+bool shareWithTwin(ir::Graph& graph, const ir::GraphIndex& index, std::size_t i)
+{
+    const auto permutation = permutationOf(graph, graph.nodes[i]);
+    if (!permutation)
+        return false;
+    for (const int other : index.consumers(graph.nodes[i].inputs[0])) {
+        if (other >= static_cast<int>(i))
+            break;
+        const ir::Node& twin = graph.nodes[static_cast<std::size_t>(other)];
+        if (permutationOf(graph, twin) == permutation)
+            return bypassNode(graph, index, i, twin.outputs[0]);
+    }
+    return false;
+}
+
 }  // namespace
 
 ir::Graph cancelTransposePairs(ir::Graph graph, PassReport& report)
 {
-    rewriteEach(graph, report, joinWithProducer);
+    rewriteEach(graph, report, [](ir::Graph& edited, const ir::GraphIndex& index, std::size_t i) {
+        return joinWithProducer(edited, index, i) || shareWithTwin(edited, index, i);
+    });
     return graph;
 }
 

@@ -5,7 +5,6 @@
 #include "core/ops/registry.h"
 #include "core/passes/assign_integer_types.h"
 #include "core/passes/bind_dims.h"
-#include "core/passes/cancel_transpose_pairs.h"
 #include "core/passes/fold_batch_norm.h"
 #include "core/passes/fold_constants.h"
 #include "core/passes/fuse_matmul_add.h"
@@ -15,8 +14,7 @@
 #include "core/passes/remove_dead_nodes.h"
 #include "core/passes/remove_identities.h"
 #include "core/passes/remove_unity_requants.h"
-#include "core/passes/simplify_reshapes.h"
-#include "core/passes/sink_transposes.h"
+#include "core/passes/settle_transposes.h"
 
 #include <algorithm>
 
@@ -34,21 +32,6 @@ struct Pass {
 ir::Graph inferTypesAndShapes(ir::Graph graph, PassReport& report)
 {
     ops::inferGraph(graph, report.diagnostics);
-    return graph;
-}
-
-/// Each of these makes room for the others: a transpose that moves on meets its inverse, one that only moves axes of
-/// extent 1 becomes a reshape that joins the next one. All of them shrink or move the graph in one direction.
-ir::Graph settleTransposes(ir::Graph graph, const WantsChannelsLast& wants, PassReport& report)
-{
-    for (int before = -1; before != report.changes;) {
-        before = report.changes;
-        graph = cancelTransposePairs(std::move(graph), report);
-        graph = removeDeadNodes(std::move(graph), report);
-        graph = sinkTransposes(std::move(graph), wants, report);
-        graph = simplifyReshapes(std::move(graph), report);
-        graph = removeDeadNodes(std::move(graph), report);
-    }
     return graph;
 }
 

@@ -2,7 +2,9 @@
 #include "core/passes/sink_transposes.h"
 
 #include "core/ops/layout.h"
+#include "core/passes/cancel_transpose_pairs.h"
 #include "core/passes/graph_edit.h"
+#include "core/passes/remove_dead_nodes.h"
 
 #include <algorithm>
 #include <set>
@@ -55,8 +57,8 @@ std::optional<Crossing> crossingAt(const ir::Graph& graph, const ir::GraphIndex&
     for (const auto operand : node.inputs) {
         const int producer = operand.valid() ? index.producer(operand) : -1;
         const auto permutation = producer < 0 ? std::nullopt : permutationOf(graph, graph.nodes[static_cast<std::size_t>(producer)]);
-        if (!permutation)
-            continue;
+        if (!permutation || movesOnlyUnitAxes(inverseOf(*permutation), graph.tensor(operand).shape))
+            continue;   // one that moves nothing becomes a Reshape where it is
         auto turned = turnedOperator(graph, node, *permutation, wants);
         if (!turned)
             return std::nullopt;
@@ -77,42 +79,59 @@ bool isTranspose(const ir::Graph& graph, int node)
     return permutationOf(graph, graph.nodes[static_cast<std::size_t>(node)]).has_value();
 }
 
-/// Transposes that this move takes away, minus those that it adds.
+/// 0 when the Transpose moves no byte, so that it becomes a Reshape.
+int costOf(const Permutation& permutation, const ir::Shape& input)
+{
+    return movesOnlyUnitAxes(permutation, input) ? 0 : 1;
+}
+
+/// What the transposes that this move takes away cost, minus what it adds.
 struct Balance {
     int gain = 0;
     bool addsInverse = false;
 };
 
-Balance balanceOf(const Crossing& crossing)
+/// Whether nothing else reads the operand, so that the Transpose that makes it goes.
+bool isReadOnlyHere(const Crossing& crossing, ir::TensorId operand)
 {
-    const auto& [graph, index, position, permutation, turned] = crossing;
-    const ir::Node& node = crossing.reader();
-    Balance balance;
+    const auto& readers = crossing.index.consumers(operand);
+    return !crossing.index.isGraphOutput(operand) && std::all_of(readers.begin(), readers.end(), [&](int reader) {
+        return reader == static_cast<int>(crossing.node);
+    });
+}
+
+void addOperands(const Crossing& crossing, Balance& balance)
+{
+    const auto inverse = inverseOf(crossing.permutation);
     std::set<ir::TensorId> seen;
-    for (const std::size_t k : turned.operands) {
-        const auto operand = node.inputs[k];
-        if (!seen.insert(operand).second || isSingleValue(graph, operand))
+    for (const std::size_t k : crossing.turned.operands) {
+        const auto operand = crossing.reader().inputs[k];
+        const auto& tensor = crossing.graph.tensor(operand);
+        if (!seen.insert(operand).second || isSingleValue(crossing.graph, operand) || tensor.constant)
             continue;
-        const auto& readers = index.consumers(operand);
-        const bool dies = !index.isGraphOutput(operand) && std::all_of(readers.begin(), readers.end(), [&](int reader) {
-            return reader == static_cast<int>(position);
-        });
-        if (crossing.transposeOf(operand))
-            balance.gain += dies;
-        else if (!graph.tensor(operand).constant) {
+        if (crossing.transposeOf(operand)) {
+            balance.gain += isReadOnlyHere(crossing, operand) ? costOf(inverse, tensor.shape) : 0;
+        } else if (costOf(inverse, tensor.shape) > 0) {
             --balance.gain;
             balance.addsInverse = true;
         }
     }
-    const auto output = node.outputs[0];
-    bool needsTranspose = index.isGraphOutput(output);
-    for (const int reader : index.consumers(output)) {
-        const bool joins = isTranspose(graph, reader);
-        needsTranspose |= !joins;
-        balance.gain += joins && permutationOf(graph, graph.nodes[static_cast<std::size_t>(reader)]) == inverseOf(permutation);
+}
+
+Balance balanceOf(const Crossing& crossing)
+{
+    Balance balance;
+    addOperands(crossing, balance);
+    const auto inverse = inverseOf(crossing.permutation);
+    const auto output = crossing.reader().outputs[0];
+    const int cost = costOf(inverse, crossing.graph.tensor(output).shape);
+    bool needsTranspose = crossing.index.isGraphOutput(output);
+    for (const int reader : crossing.index.consumers(output)) {
+        needsTranspose |= !isTranspose(crossing.graph, reader);
+        if (permutationOf(crossing.graph, crossing.graph.nodes[static_cast<std::size_t>(reader)]) == inverse)
+            balance.gain += cost;
     }
-    const bool movesNothing = movesOnlyUnitAxes(inverseOf(permutation), graph.tensor(output).shape);
-    balance.gain -= needsTranspose && !movesNothing;
+    balance.gain -= needsTranspose ? cost : 0;
     return balance;
 }
 
@@ -196,8 +215,12 @@ bool sink(ir::Graph& graph, const ir::GraphIndex& index, std::size_t i, const Wa
 
 ir::Graph sinkTransposes(ir::Graph graph, const WantsChannelsLast& wants, PassReport& report)
 {
-    rewriteEach(graph, report, [&wants](ir::Graph& edited, const ir::GraphIndex& index, std::size_t i) {
-        return sink(edited, index, i, wants);
+    // Pairs are cancelled after every move: the balance of the next one counts each transpose that is left.
+    rewriteEach(graph, report, [&](ir::Graph& edited, const ir::GraphIndex& index, std::size_t i) {
+        if (!sink(edited, index, i, wants))
+            return false;
+        edited = removeDeadNodes(cancelTransposePairs(std::move(edited), report), report);
+        return true;
     });
     return graph;
 }
