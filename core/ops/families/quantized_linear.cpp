@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolution and matrix product on quantised operands: ConvInteger and MatMulInteger give the accumulators,
-// QLinearConv and QLinearMatMul bring them back to 8 bits, QLinearAdd adds real values. The integer work is that of
-// Conv and MatMul on 32-bit operands from which the zero points have been subtracted.
+// QLinearConv and QLinearMatMul bring them back to 8 bits. The integer work is that of Conv and MatMul on 32-bit
+// operands from which the zero points have been subtracted.
 #include "core/base/text.h"
 #include "core/ops/broadcast.h"
 #include "core/ops/counts.h"
@@ -204,47 +204,6 @@ AccessMap access(const OpNode& node)
     return map;
 }
 
-// QLinearAdd: A, A_scale, A_zero, B, B_scale, B_zero, C_scale, C_zero; the zero points may be left out.
-
-Result<std::vector<Inferred>> inferAdd(const OpNode& node)
-{
-    TW_TRY(const auto shape, broadcastShapes({node.shape(0), node.shape(3)}));
-    return std::vector<Inferred>{{.type = node.type(0), .shape = shape}};
-}
-
-double scalarOf(const OpNode& node, std::size_t input)
-{
-    return node.constant(input) ? ir::toDoubles(*node.constant(input)).at(0) : 0;
-}
-
-Result<std::vector<TensorData>> evaluateAdd(const OpNode& node)
-{
-    const auto& output = node.outputs[0];
-    const auto a = ir::toDoubles(*node.constant(0));
-    const auto b = ir::toDoubles(*node.constant(3));
-    const auto aIndex = broadcastIndices(node.shape(0), output.shape);
-    const auto bIndex = broadcastIndices(node.shape(3), output.shape);
-    std::vector<double> values(aIndex.size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const double sum = (a[aIndex[i]] - scalarOf(node, 2)) * scalarOf(node, 1) +
-                           (b[bIndex[i]] - scalarOf(node, 5)) * scalarOf(node, 4);
-        values[i] = quantised(std::nearbyint(sum / scalarOf(node, 6)) + scalarOf(node, 7), output.type);
-    }
-    return std::vector<TensorData>{ir::fromDoubles(output.type, output.shape, values)};
-}
-
-AccessMap accessAdd(const OpNode& node)
-{
-    AccessMap map;
-    for (std::size_t input = 0; input < node.inputs.size(); ++input)
-        map.inputs.push_back(node.has(input) ? broadcastAccess(node.shape(input), node.outputs.at(0).shape)
-                                             : std::vector<DimAccess>{});
-    return map;
-}
-
-// Two differences, two products, sum, quotient, rounding, zero point, clip (2).
-Counts countAdd(const OpNode& node) { return perOutputElement(node, 10); }
-
 }  // namespace
 
 extern const OpFamily quantized_linearFamily;
@@ -283,15 +242,6 @@ const OpFamily quantized_linearFamily = {
              .infer = infer,
              .evaluate = evaluateQuantized,
              .count = count,
-             .access = access},
-            {.op = "QLinearAdd",
-             .domains = {"com.microsoft"},
-             .inputNames = {"A", "A_scale", "A_zero_point", "B", "B_scale", "B_zero_point", "C_scale", "C_zero_point"},
-             .outputNames = {"C"},
-             .documentation = "Sum of quantised tensors with a quantised result.",
-             .infer = inferAdd,
-             .evaluate = evaluateAdd,
-             .count = countAdd,
-             .access = accessAdd}}};
+             .access = access}}};
 
 }  // namespace tw::ops

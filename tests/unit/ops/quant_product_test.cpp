@@ -60,6 +60,33 @@ TEST(QLinearAdd, AddsRealValues)
     EXPECT_EQ(node.whole(), (Whole{19, 14}));   // 1 + 8 + 10, -4 + 8 + 10
 }
 
+TEST(QLinearMul, MultipliesRealValues)
+{
+    OpCase node("QLinearMul", 1, "com.microsoft");
+    node.integers(DataType::I8, {2}, {10, -3}).floats({}, {0.5}).absent();
+    node.integers(DataType::I8, {2}, {7, 5}).floats({}, {2}).integers(DataType::I8, {}, {4});
+    node.floats({}, {4}).integers(DataType::I8, {}, {-1});
+    EXPECT_EQ(node.whole(), (Whole{7, -2}));   // 5 * 6 / 4 = 7.5, -1.5 * 2 / 4 = -0.75; minus 1
+}
+
+TEST(QLinearAveragePool, RoundsTheMean)
+{
+    OpCase node("QLinearAveragePool", 1, "com.microsoft");
+    node.attribute("kernel_shape", std::vector<std::int64_t>{2});
+    node.attribute("strides", std::vector<std::int64_t>{2});
+    node.integers(DataType::U8, {1, 1, 4}, {10, 13, 3, 0}).floats({}, {0.5}).integers(DataType::U8, {}, {3});
+    node.floats({}, {0.25}).integers(DataType::U8, {}, {1});
+    EXPECT_EQ(node.whole(), (Whole{18, 0}));   // (7 + 10) / 2 * 0.5 / 0.25 = 17; (0 - 3) / 2 * 2 = -3; plus 1
+}
+
+TEST(QLinearSoftmax, GivesSharesOfOne)
+{
+    OpCase node("QLinearSoftmax", 1, "com.microsoft");
+    node.integers(DataType::U8, {1, 2}, {200, 200}).floats({}, {0.1}).integers(DataType::U8, {}, {0});
+    node.floats({}, {1.0 / 256}).integers(DataType::U8, {}, {0});
+    EXPECT_EQ(node.whole(), (Whole{128, 128}));
+}
+
 TEST(QuantisedProducts, AccessClaimsWhatMoves)
 {
     using enum DataType;
