@@ -2,38 +2,6 @@
 /* Element by element integer division with broadcasting. Elements are shared by the team. Division by zero gives zero. */
 #include "integer_div.h"
 
-/* Where an element of the result stands, and the elements of a and b that belong to it. */
-typedef struct {
-    int32_t position[TW_MAX_DIMS];
-    int32_t a;
-    int32_t b;
-} cursor;
-
-static cursor cursor_at(const tw_integer_div_args *args, int32_t index)
-{
-    cursor c = {{0}, 0, 0};
-    for (int32_t axis = args->rank - 1; axis >= 0; --axis) {
-        c.position[axis] = index % args->dims[axis];
-        index /= args->dims[axis];
-        c.a += c.position[axis] * args->a_strides[axis];
-        c.b += c.position[axis] * args->b_strides[axis];
-    }
-    return c;
-}
-
-static void advance(const tw_integer_div_args *args, cursor *c)
-{
-    for (int32_t axis = args->rank - 1; axis >= 0; --axis) {
-        c->a += args->a_strides[axis];
-        c->b += args->b_strides[axis];
-        if (++c->position[axis] < args->dims[axis])
-            return;
-        c->position[axis] = 0;
-        c->a -= args->a_strides[axis] * args->dims[axis];
-        c->b -= args->b_strides[axis] * args->dims[axis];
-    }
-}
-
 static int32_t quotient(const tw_integer_div_args *args, int32_t a, int32_t b)
 {
     const int64_t numerator = (int64_t)args->delta * args->eta * a;
@@ -48,11 +16,9 @@ static int32_t quotient(const tw_integer_div_args *args, int32_t a, int32_t b)
     void name(const tw_integer_div_args *args, const a_type *a, const b_type *b, int32_t *y)     \
     {                                                                                            \
         const tw_span mine = tw_team_share(args->count);                                         \
-        cursor c = cursor_at(args, mine.begin);                                                  \
-        for (int32_t i = mine.begin; i < mine.end; ++i) {                                        \
-            y[i] = quotient(args, a[c.a], b[c.b]);                                               \
-            advance(args, &c);                                                                   \
-        }                                                                                        \
+        for (int32_t i = mine.begin; i < mine.end; ++i)                                          \
+            y[i] = quotient(args, a[tw_offset(args->dims, args->a_strides, args->rank, i)],      \
+                            b[tw_offset(args->dims, args->b_strides, args->rank, i)]);           \
     }
 
 INTEGER_DIV(tw_integer_div_i8_i8, int8_t, int8_t)

@@ -3,9 +3,8 @@
 #ifndef TW_INTEGER_DIV_H
 #define TW_INTEGER_DIV_H
 
+#include "strides.h"
 #include "tw_runtime.h"
-
-#define TW_MAX_DIMS 8
 
 /* delta * eta * a / (eta * b + eps), halves away from zero. The strides say how far a and b move, in elements, with
    each axis of the result; 0 where an operand is repeated. */

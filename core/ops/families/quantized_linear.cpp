@@ -162,6 +162,54 @@ Result<std::vector<TensorData>> evaluateQuantized(const OpNode& node)
     return std::vector<TensorData>{ir::fromDoubles(output.type, output.shape, values)};
 }
 
+/// The fields of the core's argument struct with these names, in this order.
+Arguments picked(const Arguments& all, const std::vector<std::string>& names)
+{
+    Arguments result;
+    for (const auto& name : names)
+        for (const auto& argument : all)
+            if (argument.name == name)
+                result.push_back(argument);
+    return result;
+}
+
+/// 0: one scale or zero point for all; 1: a vector over the rows, columns or channels of its operand.
+Result<std::int64_t> stepOf(const OpNode& node, std::size_t input)
+{
+    if (!node.has(input) || node.shape(input).elements() == 1)
+        return 0;
+    if (node.shape(input).rank() == 1)
+        return 1;
+    return Error{.code = Code::UnsupportedOperator,
+                 .message = cat("kernels take a single number or a vector for input ", input, ", not ", node.shape(input))};
+}
+
+const std::vector<std::string> kConvFields = {
+    "batch", "in_c", "out_c", "group", "in_h", "in_w", "out_h", "out_w", "kernel_h", "kernel_w", "stride_h", "stride_w",
+    "pad_top", "pad_left", "dilation_h", "dilation_w", "spatial_rank"};
+const std::vector<std::string> kProductFields = {"m", "n", "k", "batches", "batch_rank", "batch_dims", "a_batch", "b_batch"};
+
+/// Geometry of the core, element types, and how scales and zero points are indexed.
+Result<Arguments> arguments(const OpNode& node)
+{
+    const Roles& roles = rolesOf(node);
+    OpNode core = coreNode(node, roles);
+    core.outputs = {{.present = true, .type = DataType::I32, .shape = node.outputs.at(0).shape}};
+    TW_TRY(const auto all, argumentsOf(coreOf(roles), core));
+    Arguments result = picked(all, roles.core == "Conv" ? kConvFields : kProductFields);
+    const auto type = [](DataType t) { return static_cast<std::int64_t>(t); };
+    result.push_back({"x_type", type(node.type(roles.x))});
+    result.push_back({"w_type", type(node.type(roles.w))});
+    result.push_back({"y_type", type(node.outputs.at(0).type)});
+    for (const auto& [name, input] : {std::pair{"x_zero_step", roles.xZero}, {"w_zero_step", roles.wZero},
+                                      {"x_scale_step", roles.xScale}, {"w_scale_step", roles.wScale},
+                                      {"y_scale_step", roles.yScale}, {"y_zero_step", roles.yZero}}) {
+        TW_TRY(const auto step, stepOf(node, input));
+        result.push_back({name, step});
+    }
+    return result;
+}
+
 Counts count(const OpNode& node)
 {
     const Roles& roles = rolesOf(node);
@@ -173,11 +221,19 @@ Counts count(const OpNode& node)
     return counts;
 }
 
-std::vector<DimAccess> parameterAccess(const Shape& shape, const std::vector<DimAccess>& operand)
+/// A vector follows the axis of the result that its operand's rows, columns or channels become.
+std::vector<DimAccess> parameterAccess(const Shape& shape, const DimAccess& vectorAxis)
 {
     if (shape.elements() == 1)
         return std::vector<DimAccess>(static_cast<std::size_t>(shape.rank()), broadcast());
-    return std::vector<DimAccess>(static_cast<std::size_t>(shape.rank()), operand.empty() ? full() : operand.front());
+    if (shape.rank() == 1)
+        return {vectorAxis};
+    return std::vector<DimAccess>(static_cast<std::size_t>(shape.rank()), full());
+}
+
+DimAccess vectorAxisOf(const std::vector<DimAccess>& operand, std::size_t axisFromEnd)
+{
+    return operand.size() < axisFromEnd ? full() : operand[operand.size() - axisFromEnd];
 }
 
 AccessMap access(const OpNode& node)
@@ -186,20 +242,23 @@ AccessMap access(const OpNode& node)
     OpNode core = coreNode(node, roles);
     core.outputs = {{.present = true, .type = DataType::I32, .shape = node.outputs.at(0).shape}};
     const AccessMap linear = accessOf(coreOf(roles), core);
-    const std::vector<DimAccess> whole;
+    const bool conv = roles.core == "Conv";
+    const DimAccess rows = conv ? full() : vectorAxisOf(linear.inputs.at(0), 2);
+    const DimAccess columns = conv ? linear.inputs.at(1).front() : vectorAxisOf(linear.inputs.at(1), 1);
     AccessMap map;
     for (std::size_t input = 0; input < node.inputs.size(); ++input) {
-        if (input == roles.x)
+        if (!node.has(input))
+            map.inputs.emplace_back();
+        else if (input == roles.x)
             map.inputs.push_back(linear.inputs.at(0));
         else if (input == roles.w)
             map.inputs.push_back(linear.inputs.at(1));
-        else if (input == roles.bias && node.has(input))
+        else if (input == roles.bias)
             map.inputs.push_back(linear.inputs.at(2));
-        else if (!node.has(input))
-            map.inputs.emplace_back();
+        else if (input == roles.wScale || input == roles.wZero)
+            map.inputs.push_back(parameterAccess(node.shape(input), columns));
         else
-            map.inputs.push_back(parameterAccess(
-                node.shape(input), roles.core == "Conv" && (input == roles.wScale || input == roles.wZero) ? linear.inputs.at(1) : whole));
+            map.inputs.push_back(parameterAccess(node.shape(input), rows));
     }
     return map;
 }
@@ -213,35 +272,43 @@ const OpFamily quantized_linearFamily = {
              .sinceVersion = 10,
              .inputNames = {"X", "W", "x_zero_point", "w_zero_point"},
              .imageInputs = {0},
+             .argsType = "tw_quantized_conv_args",
              .documentation = "Convolution of 8-bit operands with zero points; gives the 32-bit accumulators.",
              .infer = infer,
              .evaluate = evaluateInteger,
              .count = count,
-             .access = access},
+             .access = access,
+             .arguments = arguments},
             {.op = "MatMulInteger",
              .sinceVersion = 10,
              .inputNames = {"A", "B", "a_zero_point", "b_zero_point"},
+             .argsType = "tw_quantized_matmul_args",
              .documentation = "Matrix product of 8-bit operands with zero points; gives the 32-bit accumulators.",
              .infer = infer,
              .evaluate = evaluateInteger,
              .count = count,
-             .access = access},
+             .access = access,
+             .arguments = arguments},
             {.op = "QLinearConv",
              .sinceVersion = 10,
              .inputNames = {"X", "x_scale", "x_zero_point", "W", "w_scale", "w_zero_point", "y_scale", "y_zero_point", "B"},
              .imageInputs = {0},
+             .argsType = "tw_quantized_conv_args",
              .documentation = "Convolution of quantised tensors with a quantised result.",
              .infer = infer,
              .evaluate = evaluateQuantized,
              .count = count,
-             .access = access},
+             .access = access,
+             .arguments = arguments},
             {.op = "QLinearMatMul",
              .sinceVersion = 10,
              .inputNames = {"A", "a_scale", "a_zero_point", "B", "b_scale", "b_zero_point", "y_scale", "y_zero_point"},
+             .argsType = "tw_quantized_matmul_args",
              .documentation = "Matrix product of quantised tensors with a quantised result.",
              .infer = infer,
              .evaluate = evaluateQuantized,
              .count = count,
-             .access = access}}};
+             .access = access,
+             .arguments = arguments}}};
 
 }  // namespace tw::ops

@@ -2,6 +2,7 @@
 // Operators of ONNX Runtime's quantiser that are an ordinary operator on real values with quantised operands and a
 // quantised result: QLinearAdd is QuantizeLinear(Add(DequantizeLinear(A), DequantizeLinear(B))).
 #include "core/base/text.h"
+#include "core/ops/broadcast.h"
 #include "core/ops/counts.h"
 #include "core/ops/quant_scale.h"
 #include "core/ops/registry.h"
@@ -113,12 +114,35 @@ AccessMap access(const OpNode& node)
     return map;
 }
 
-OpDef definition(std::string_view op, std::vector<std::string_view> inputs, std::vector<int> images, std::string_view documentation)
+/// The fields of the core's argument struct, and the element types, which the core does not know.
+Result<Arguments> arguments(const OpNode& node)
+{
+    TW_TRY(auto result, argumentsOf(coreOf(node), coreNode(node)));
+    const auto ofCore = [](const Argument& argument) { return argument.name.ends_with("_type"); };
+    result.erase(std::remove_if(result.begin(), result.end(), ofCore), result.end());
+    result.push_back({"x_type", static_cast<std::int64_t>(node.type(0))});
+    result.push_back({"y_type", static_cast<std::int64_t>(node.outputs.at(0).type)});
+    return result;
+}
+
+Result<Arguments> binaryArguments(const OpNode& node)
+{
+    TW_TRY(const auto loop, kernelLoop({node.shape(0), node.shape(kPerOperand)}, node.outputs.at(0).shape));
+    return Arguments{{"count", node.outputs[0].shape.elements().value_or(0)},
+                     {"rank", static_cast<std::int64_t>(loop.dims.size())},
+                     {"dims", loop.dims},
+                     {"a_strides", loop.strides[0]},
+                     {"b_strides", loop.strides[1]},
+                     {"a_type", static_cast<std::int64_t>(node.type(0))},
+                     {"b_type", static_cast<std::int64_t>(node.type(kPerOperand))},
+                     {"y_type", static_cast<std::int64_t>(node.outputs[0].type)}};
+}
+
+OpDef definition(std::string_view op, std::string_view documentation)
 {
     return {.op = op,
             .domains = {"com.microsoft"},
-            .inputNames = std::move(inputs),
-            .imageInputs = std::move(images),
+            .inputNames = {"X", "x_scale", "x_zero_point", "y_scale", "y_zero_point"},
             .documentation = documentation,
             .infer = infer,
             .evaluate = evaluate,
@@ -126,21 +150,38 @@ OpDef definition(std::string_view op, std::vector<std::string_view> inputs, std:
             .access = access};
 }
 
-const std::vector<std::string_view> kUnary = {"X", "x_scale", "x_zero_point", "y_scale", "y_zero_point"};
-const std::vector<std::string_view> kBinary = {"A", "A_scale", "A_zero_point", "B", "B_scale", "B_zero_point",
-                                               "C_scale", "C_zero_point"};
+OpDef deployable(OpDef def, std::string_view argsType, Result<Arguments> (*makeArguments)(const OpNode&))
+{
+    def.argsType = argsType;
+    def.arguments = makeArguments;
+    return def;
+}
+
+OpDef binary(std::string_view op, std::string_view documentation)
+{
+    OpDef def = deployable(definition(op, documentation), "tw_quantized_binary_args", binaryArguments);
+    def.inputNames = {"A", "A_scale", "A_zero_point", "B", "B_scale", "B_zero_point", "C_scale", "C_zero_point"};
+    return def;
+}
+
+OpDef onImages(OpDef def)
+{
+    def.imageInputs = {0};
+    return def;
+}
 
 }  // namespace
 
 extern const OpFamily quantized_realFamily;
 const OpFamily quantized_realFamily = {
     .name = "quantised real",
-    .ops = {definition("QLinearAdd", kBinary, {}, "Sum of quantised tensors with a quantised result."),
-            definition("QLinearMul", kBinary, {}, "Product of quantised tensors with a quantised result."),
-            definition("QLinearSigmoid", kUnary, {}, "Logistic function on a quantised tensor."),
-            definition("QLinearLeakyRelu", kUnary, {}, "Leaky rectifier on a quantised tensor."),
-            definition("QLinearSoftmax", kUnary, {}, "Softmax on a quantised tensor."),
-            definition("QLinearAveragePool", kUnary, {0}, "Average over a sliding window of a quantised tensor."),
-            definition("QLinearGlobalAveragePool", kUnary, {0}, "Average over all positions of a quantised tensor.")}};
+    .ops = {binary("QLinearAdd", "Sum of quantised tensors with a quantised result."),
+            binary("QLinearMul", "Product of quantised tensors with a quantised result."),
+            definition("QLinearSigmoid", "Logistic function on a quantised tensor."),
+            definition("QLinearLeakyRelu", "Leaky rectifier on a quantised tensor."),
+            deployable(definition("QLinearSoftmax", "Softmax on a quantised tensor."), "tw_quantized_softmax_args", arguments),
+            onImages(deployable(definition("QLinearAveragePool", "Average over a sliding window of a quantised tensor."),
+                                "tw_quantized_pool_args", arguments)),
+            onImages(definition("QLinearGlobalAveragePool", "Average over all positions of a quantised tensor."))}};
 
 }  // namespace tw::ops

@@ -8,6 +8,8 @@ extern "C" {
 #include "integer_norm.h"
 #include "integer_softmax.h"
 #include "quantize_linear.h"
+#include "quantized_linear.h"
+#include "quantized_real.h"
 #include "requant_shift.h"
 }
 
@@ -215,6 +217,92 @@ TEST(DynamicQuantizeLinearKernel, FindsTheRange)
     });
     EXPECT_FLOAT_EQ(scale, 79.75f / 255);
     EXPECT_EQ(zero, 128);   // 40 / scale = 127.9
+}
+
+/// Scales of 1/8 and zero points of 3, so that results have many ties.
+ops::OpNode withPlainScales(ops::OpNode node)
+{
+    for (std::size_t i = 1; i < node.inputs.size(); ++i) {
+        auto& input = node.inputs[i];
+        if (input.present && input.type == F32)
+            input.constant = ir::fromDoubles(F32, input.shape, std::vector<double>(static_cast<std::size_t>(*input.shape.elements()), 0.125));
+        else if (input.present && input.shape.elements() == 1)
+            input.constant = ir::fromIntegers(input.type, input.shape, std::vector<std::int64_t>{3});
+    }
+    return node;
+}
+
+const ir::Shape kScalar = ir::Shape::scalar();
+
+TEST(QuantizedConvKernel, AgreesWithVectorsAndGroups)
+{
+    const Attributes attributes = {{"pads", std::vector<std::int64_t>{1, 0, 1, 2}}, {"strides", std::vector<std::int64_t>{2, 1}},
+                                   {"group", number(2)}};
+    const auto node = withPlainScales(nodeOf({"QLinearConv",
+                                              {{U8, {2, 4, 5, 4}}, {F32, kScalar}, {U8, kScalar}, {I8, {6, 2, 3, 2}}, {F32, {6}},
+                                               {I8, {6}}, {F32, kScalar}, {U8, kScalar}, {I32, {6}}},
+                                              attributes}));
+    const auto args = argumentStruct<tw_quantized_conv_args>(node);
+    expectMatchesReference<std::uint8_t>(node, [&](std::uint8_t* y) {
+        tw_qlinear_conv(&args, inputData<void>(node, 0), inputData<float>(node, 1), inputData<void>(node, 2),
+                        inputData<void>(node, 3), inputData<float>(node, 4), inputData<void>(node, 5),
+                        inputData<float>(node, 6), inputData<void>(node, 7), inputData<std::int32_t>(node, 8), y);
+    });
+    const auto sums = nodeOf({"ConvInteger", {{I8, {1, 2, 7}}, {U8, {3, 2, 3}}, {I8, kScalar}}, {{"dilations", std::vector<std::int64_t>{2}}}});
+    const auto sumsArgs = argumentStruct<tw_quantized_conv_args>(sums);
+    expectMatchesReference<std::int32_t>(sums, [&](std::int32_t* y) {
+        tw_conv_integer(&sumsArgs, inputData<void>(sums, 0), inputData<void>(sums, 1), inputData<void>(sums, 2), nullptr, y);
+    });
+}
+
+TEST(QuantizedMatMulKernel, AgreesWithVectorsAndBatches)
+{
+    const auto node = withPlainScales(nodeOf({"QLinearMatMul", {{U8, {2, 3, 5}}, {F32, {3}}, {U8, {3}}, {I8, {5, 4}}, {F32, {4}},
+                                                                {I8, {4}}, {F32, kScalar}, {I8, kScalar}}}));
+    const auto args = argumentStruct<tw_quantized_matmul_args>(node, TW_MAX_DIMS);
+    expectMatchesReference<std::int8_t>(node, [&](std::int8_t* y) {
+        tw_qlinear_matmul(&args, inputData<void>(node, 0), inputData<float>(node, 1), inputData<void>(node, 2),
+                          inputData<void>(node, 3), inputData<float>(node, 4), inputData<void>(node, 5),
+                          inputData<float>(node, 6), inputData<void>(node, 7), y);
+    });
+    const auto sums = nodeOf({"MatMulInteger", {{U8, {3, 5}}, {U8, {2, 5, 4}}, {Undefined, ir::Shape()}, {U8, {4}}}});
+    const auto sumsArgs = argumentStruct<tw_quantized_matmul_args>(sums, TW_MAX_DIMS);
+    expectMatchesReference<std::int32_t>(sums, [&](std::int32_t* y) {
+        tw_matmul_integer(&sumsArgs, inputData<void>(sums, 0), inputData<void>(sums, 1), nullptr, inputData<void>(sums, 3), y);
+    });
+}
+
+TEST(QuantizedRealKernels, AgreeOnSumsProductsPoolsAndSoftmax)
+{
+    for (const bool sum : {true, false}) {
+        const auto node = withPlainScales(nodeOf({sum ? "QLinearAdd" : "QLinearMul",
+                                                  {{I8, {2, 3, 4}}, {F32, kScalar}, {I8, kScalar}, {I8, {3, 1}}, {F32, kScalar},
+                                                   {I8, kScalar}, {F32, kScalar}, {I8, kScalar}},
+                                                  {}, "com.microsoft", 1}));
+        const auto args = argumentStruct<tw_quantized_binary_args>(node, TW_MAX_DIMS);
+        const auto kernel = sum ? tw_qlinear_add : tw_qlinear_mul;
+        expectMatchesReference<std::int8_t>(node, [&](std::int8_t* y) {
+            kernel(&args, inputData<void>(node, 0), inputData<float>(node, 1), inputData<void>(node, 2), inputData<void>(node, 3),
+                   inputData<float>(node, 4), inputData<void>(node, 5), inputData<float>(node, 6), inputData<void>(node, 7), y);
+        });
+    }
+    const auto unary = [](const std::string& op, const ir::Shape& x, const Attributes& attributes) {
+        return withPlainScales(nodeOf({op, {{U8, x}, {F32, kScalar}, {U8, kScalar}, {F32, kScalar}, {U8, kScalar}}, attributes,
+                                       "com.microsoft", 1}));
+    };
+    const auto pool = unary("QLinearAveragePool", {2, 2, 5, 4}, {{"kernel_shape", std::vector<std::int64_t>{2, 2}},
+                                                                 {"pads", std::vector<std::int64_t>{1, 0, 0, 1}}});
+    const auto poolArgs = argumentStruct<tw_quantized_pool_args>(pool);
+    expectMatchesReference<std::uint8_t>(pool, [&](std::uint8_t* y) {
+        tw_qlinear_average_pool(&poolArgs, inputData<void>(pool, 0), inputData<float>(pool, 1), inputData<void>(pool, 2),
+                                inputData<float>(pool, 3), inputData<void>(pool, 4), y);
+    });
+    const auto softmax = unary("QLinearSoftmax", {3, 4, 2}, {{"axis", number(1)}});
+    const auto softmaxArgs = argumentStruct<tw_quantized_softmax_args>(softmax);
+    expectMatchesReference<std::uint8_t>(softmax, [&](std::uint8_t* y) {
+        tw_qlinear_softmax(&softmaxArgs, inputData<void>(softmax, 0), inputData<float>(softmax, 1), inputData<void>(softmax, 2),
+                           inputData<float>(softmax, 3), inputData<void>(softmax, 4), y);
+    });
 }
 
 }  // namespace
