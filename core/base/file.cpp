@@ -49,6 +49,28 @@ struct Mapping {
     ~Mapping() { ::munmap(address, length); }
 };
 
+// Another program may rewrite a mapped file in place, which takes its pages away and kills the reader. Files of
+// everyday size are read instead; only for the large ones is the copy worth avoiding.
+constexpr std::size_t kReadBelow = std::size_t{64} << 20;
+
+Result<Bytes> readBytes(int fd, std::size_t length, const fs::path& path)
+{
+    std::vector<std::byte> data(length);
+    std::size_t done = 0;
+    while (done < length) {
+        const auto got = ::read(fd, data.data() + done, length - done);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return fileError(Code::FileUnreadable, path, "cannot be read");
+        if (got == 0)
+            break;
+        done += static_cast<std::size_t>(got);
+    }
+    data.resize(done);
+    return Bytes::own(std::move(data));
+}
+
 fs::path siblingName(const fs::path& path)
 {
     const auto absolute = fs::absolute(path).lexically_normal();
@@ -147,6 +169,8 @@ Result<Bytes> mapFile(const fs::path& path)
     if (status.st_size == 0)
         return Bytes{};
     const auto length = static_cast<std::size_t>(status.st_size);
+    if (length <= kReadBelow)
+        return readBytes(file.get(), length, path);
     void* address = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, file.get(), 0);
     if (address == MAP_FAILED)
         return fileError(Code::FileUnreadable, path, "cannot be mapped");

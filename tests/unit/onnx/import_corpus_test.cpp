@@ -28,26 +28,44 @@ json manifestOf(const std::string& folder)
     return text ? json::parse(*text) : json();
 }
 
+std::vector<ir::GraphPointer> bodiesOf(const ir::Graph& graph)
+{
+    std::vector<ir::GraphPointer> bodies;
+    for (const auto& node : graph.nodes)
+        for (const auto& [name, value] : node.attributes) {
+            if (const auto* body = std::get_if<ir::GraphPointer>(&value))
+                bodies.push_back(*body);
+            if (const auto* several = std::get_if<std::vector<ir::GraphPointer>>(&value))
+                bodies.insert(bodies.end(), several->begin(), several->end());
+        }
+    return bodies;
+}
+
+/// Each name that a body captures is a tensor of the graph around it.
+void expectCapturesExist(const ir::Graph& graph)
+{
+    std::set<std::string> names;
+    for (const auto& tensor : graph.tensors)
+        names.insert(tensor.name);
+    for (const auto& body : bodiesOf(graph)) {
+        for (const auto& [name, id] : body->captures)
+            EXPECT_TRUE(names.contains(name)) << name;
+        expectCapturesExist(*body);
+    }
+}
+
 struct Census {
     std::map<std::string, int> ops;   // by domain and name as the manifest writes them; without Constant
     int subgraphs = 0;
-    std::set<std::string> names;
 };
 
 void takeCensus(const ir::Graph& graph, Census& census)
 {
-    const auto visit = [&](const ir::GraphPointer& body) {
+    for (const auto& node : graph.nodes)
+        ++census.ops[node.domain.empty() ? node.op : cat(node.domain, ":", node.op)];
+    for (const auto& body : bodiesOf(graph)) {
         ++census.subgraphs;
         takeCensus(*body, census);
-    };
-    for (const auto& node : graph.nodes) {
-        ++census.ops[node.domain.empty() ? node.op : cat(node.domain, ":", node.op)];
-        for (const auto& [name, value] : node.attributes) {
-            if (const auto* body = std::get_if<ir::GraphPointer>(&value))
-                visit(*body);
-            if (const auto* bodies = std::get_if<std::vector<ir::GraphPointer>>(&value))
-                std::for_each(bodies->begin(), bodies->end(), visit);
-        }
     }
 }
 
@@ -168,20 +186,7 @@ TEST(ImportCorpus, NestedBodiesCaptureThroughEveryLevel)
     TW_NEED_CORPUS();
     const auto imported = importFrom(corpusFolder() / "models" / "silero_vad_v6_spox.onnx");
     ASSERT_TRUE(imported) << imported.error().text();
-    // Each name that a body captures is a tensor of the graph around it.
-    const auto check = [](const auto& self, const ir::Graph& graph) -> void {
-        std::set<std::string> names;
-        for (const auto& tensor : graph.tensors)
-            names.insert(tensor.name);
-        for (const auto& node : graph.nodes)
-            for (const auto& [key, value] : node.attributes)
-                if (const auto* body = std::get_if<ir::GraphPointer>(&value)) {
-                    for (const auto& [name, id] : (*body)->captures)
-                        EXPECT_TRUE(names.contains(name)) << name;
-                    self(self, **body);
-                }
-    };
-    check(check, imported->graph);
+    expectCapturesExist(imported->graph);
 }
 
 TEST(ImportCorpus, ReadsExternalDataBesideTheModel)

@@ -73,6 +73,13 @@ void expectErrorOrCheckedGraph(const std::string& bytes)
     EXPECT_TRUE(importBytes(*again));
 }
 
+void inferAllForeign(const std::string& bytes)
+{
+    auto imported = importBytes(bytes);
+    for (std::size_t node = 0; imported && node < imported->graph.nodes.size(); ++node)
+        inferForeign(imported->graph, node);
+}
+
 TEST(Mutation, ModelsOfTheCorpus)
 {
     TW_NEED_CORPUS();
@@ -97,9 +104,7 @@ TEST(Mutation, ForeignInferenceOnDamagedNodes)
     Mutator mutator;
     for (const auto& model : smallModels(testing::nodeTestFolder(), 7))
         for (int round = 0; round < kRounds; ++round)
-            if (auto imported = importBytes(mutator.damaged(model)))
-                for (std::size_t node = 0; node < imported->graph.nodes.size(); ++node)
-                    inferForeign(imported->graph, node);
+            inferAllForeign(mutator.damaged(model));
 }
 
 TEST(Mutation, TensorFiles)
