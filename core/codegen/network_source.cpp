@@ -218,12 +218,12 @@ private:
         return texts;
     }
 
-    /// Optional inputs that the node leaves out at its end still have a parameter in the kernel.
+    /// Optional inputs that the node leaves out at its end still have a parameter in a kernel whose row names them.
     std::vector<std::string> padded(std::vector<std::string> inputs, std::size_t i) const
     {
         const auto* def = ops::findOp(in_.graph, in_.graph.nodes[i]);
         for (std::size_t k = in_.graph.nodes[i].inputs.size(); k < def->inputNames.size(); ++k)
-            if (target::isPassed(row(i), std::string(def->inputNames[k])))
+            if (const std::string name(def->inputNames[k]); target::isPassed(row(i), name) && row(i).types.contains(name))
                 inputs.emplace_back("NULL");
         return inputs;
     }
