@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes pictures of the graph pane for people to look at, and checks what a picture must show at least.
+#include "tests/ui/graph_fixture.h"
+#include "views/graph/graph_canvas.h"
+#include "views/graph/graph_view.h"
+#include "views/shared/theme.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace tw::views::graph {
+namespace {
+
+void settle(GraphView& view)
+{
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !view.busy(); }, 20000));
+    QTest::qWait(250);        // the last refinement is shown a moment after the helper is done
+}
+
+int coloursIn(const QImage& image)
+{
+    std::set<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 3)
+        for (int x = 0; x < image.width(); x += 3)
+            colours.insert(image.pixel(x, y));
+    return static_cast<int>(colours.size());
+}
+
+struct Scene {
+    const char* name;
+    ir::GraphPointer (*graph)();
+};
+
+class Pictures : public testing::TestWithParam<ThemeMode> {};
+
+TEST_P(Pictures, AreWrittenForEveryKindOfNetwork)
+{
+    Theme::instance().setMode(GetParam());
+    const QString suffix = GetParam() == ThemeMode::Dark ? QStringLiteral("_dark.png") : QStringLiteral("_light.png");
+    QDir().mkpath(QStringLiteral(TW_PICTURE_DIR));
+    const Scene scenes[] = {{"small", [] { return residualNetwork(2, 2); }},
+                            {"branching", [] { return branching(); }},
+                            {"scoped", [] { return residualNetwork(24, 6); }},
+                            {"large", [] { return residualNetwork(400, 10); }},
+                            {"chain", [] { return chain(10000); }}};
+    for (const auto& scene : scenes) {
+        GraphView view;
+        view.resize(1280, 800);
+        view.show();
+        view.setSnapshot(snapshotOf(scene.graph()));
+        settle(view);
+        const QImage image = view.grab().toImage();
+        EXPECT_GT(coloursIn(image), 10) << scene.name;
+        EXPECT_TRUE(image.save(QStringLiteral(TW_PICTURE_DIR "/graph_%1").arg(QLatin1String(scene.name)) + suffix));
+        view.canvas()->fit();
+        EXPECT_TRUE(view.grab().save(QStringLiteral(TW_PICTURE_DIR "/graph_%1_fit").arg(QLatin1String(scene.name)) + suffix));
+    }
+    Theme::instance().setMode(ThemeMode::System);
+}
+
+INSTANTIATE_TEST_SUITE_P(BothThemes, Pictures, testing::Values(ThemeMode::Light, ThemeMode::Dark));
+
+}  // namespace
+}  // namespace tw::views::graph

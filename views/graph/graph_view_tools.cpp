@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tool bar, breadcrumbs, overlays and menus of the Graph pane.
+#include "views/graph/find_bar.h"
+#include "views/graph/graph_canvas.h"
+#include "views/graph/graph_export.h"
+#include "views/graph/graph_view.h"
+#include "views/graph/overlays.h"
+#include "views/shared/theme.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace tw::views::graph {
+namespace {
+
+constexpr int kOverlayGap = 10;
+
+QString nodeName(const ViewGraph& view, int node)
+{
+    const ViewNode& shown = view.nodes[static_cast<std::size_t>(node)];
+    return QString::fromStdString(shown.kind == NodeKind::Operator ? view.graph->nodes[static_cast<std::size_t>(shown.node)].name
+                                                                   : view.graph->tensor(shown.tensor).name);
+}
+
+}  // namespace
+
+QAction* GraphView::addTool(const QString& name, const QString& text, const QString& help, const QList<QKeySequence>& keys)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcuts(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    action->setToolTip(keys.isEmpty() ? help : tr("%1 (%2)").arg(help, keys.front().toString(QKeySequence::NativeText)));
+    addAction(action);
+    return action;
+}
+
+void GraphView::buildTools()
+{
+    tools_->setContentsMargins(6, 3, 6, 3);
+    tools_->setSpacing(4);
+    crumbs_->setObjectName(QStringLiteral("graphCrumbs"));
+    crumbs_->setLayout(new QHBoxLayout);
+    crumbs_->layout()->setContentsMargins(0, 0, 0, 0);
+    crumbs_->layout()->setSpacing(2);
+    tools_->addWidget(crumbs_);
+    tools_->addStretch(1);
+
+    auto* label = new QLabel(tr("Colour by"), this);
+    tools_->addWidget(label);
+    label->setBuddy(colours_);
+    colours_->setObjectName(QStringLiteral("graphColourBy"));
+    colours_->setAccessibleName(tr("Colour nodes by"));
+    for (const auto& [text, by] : {std::pair{tr("Engine"), ColourBy::Engine}, {tr("Operator"), ColourBy::Operator}, {tr("MACs"), ColourBy::Macs},
+                                   {tr("Memory"), ColourBy::Memory}, {tr("Bits"), ColourBy::Bits}})
+        colours_->addItem(text, static_cast<int>(by));
+    tools_->addWidget(colours_);
+    connect(colours_, &QComboBox::activated, this, [this] {
+        colourChosen_ = true;
+        recolour();
+    });
+
+    const auto put = [this](QAction* action) {
+        auto* button = new QToolButton(this);
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        button->setMinimumSize(24, 24);
+        button->setObjectName(action->objectName() + QStringLiteral("Button"));
+        button->setAccessibleName(action->toolTip());
+        tools_->addWidget(button);
+    };
+    const auto tool = [&](const char* name, const QString& text, const QString& help, const QList<QKeySequence>& keys, auto slot) {
+        auto* action = addTool(QLatin1String(name), text, help, keys);
+        connect(action, &QAction::triggered, this, slot);
+        put(action);
+    };
+    tool("graphCollapseAll", tr("Collapse"), tr("Close all groups"), {}, [this] { setAllOpen(false); });
+    tool("graphExpandAll", tr("Expand"), tr("Open all groups"), {}, [this] { setAllOpen(true); });
+    tool("graphZoomOut", QStringLiteral("−"), tr("Zoom out"), {QKeySequence::ZoomOut}, [this] { canvas_->zoomBy(1 / 1.25); });
+    tool("graphZoomIn", QStringLiteral("+"), tr("Zoom in"), {QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)}, [this] { canvas_->zoomBy(1.25); });
+    tool("graphFit", tr("Fit"), tr("Show all, F"), {}, [this] { canvas_->fit(); });
+    tool("graphFind", tr("Find"), tr("Find nodes"), {QKeySequence::Find}, [this] { openFind(); });
+
+    const auto hidden = [&](const char* name, const QString& text, const QList<QKeySequence>& keys, auto slot) {
+        connect(addTool(QLatin1String(name), text, text, keys), &QAction::triggered, this, slot);
+    };
+    hidden("graphFindNextAction", tr("Next hit"), {QKeySequence::FindNext}, [this] { findNext(1); });
+    hidden("graphFindPreviousAction", tr("Previous hit"), {QKeySequence::FindPrevious}, [this] { findNext(-1); });
+    hidden("graphGoToSelection", tr("Go to selection"), {QKeySequence(Qt::Key_G)}, [this] { goToSelection(); });
+    hidden("graphCopyNames", tr("Copy names"), {QKeySequence::Copy}, [this] { copyNames(); });
+    hidden("graphExport", tr("Export drawing …"), {}, [this] { askExport(); });
+
+    const auto toggle = [this](const char* name, const QString& text, QWidget* overlay) {
+        auto* action = addTool(QLatin1String(name), text, text, {});
+        action->setCheckable(true);
+        action->setChecked(true);
+        connect(action, &QAction::toggled, this, [this, overlay](bool on) {
+            overlay->setVisible(on && canvas_->hasPicture());
+            placeOverlays();
+        });
+        return action;
+    };
+    showMinimap_ = toggle("graphShowMinimap", tr("Minimap"), minimap_);
+    showLegend_ = toggle("graphShowLegend", tr("Legend"), legend_);
+}
+
+void GraphView::rebuildCrumbs()
+{
+    qDeleteAll(crumbs_->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+    for (std::size_t i = 0; i < levels_.size(); ++i) {
+        if (i > 0)
+            crumbs_->layout()->addWidget(new QLabel(QStringLiteral("›"), crumbs_));
+        auto* crumb = new QToolButton(crumbs_);
+        crumb->setObjectName(QStringLiteral("graphCrumb%1").arg(i));
+        crumb->setText(fontMetrics().elidedText(levels_[i].label, Qt::ElideMiddle, 260));
+        crumb->setToolTip(levels_[i].label);
+        crumb->setAutoRaise(true);
+        crumb->setMinimumHeight(24);
+        crumb->setEnabled(i + 1 < levels_.size());
+        connect(crumb, &QToolButton::clicked, this, [this, i] {
+            levels_.resize(i + 2);     // queued below: this button dies with the row
+            QMetaObject::invokeMethod(this, &GraphView::leave, Qt::QueuedConnection);
+        });
+        crumbs_->layout()->addWidget(crumb);
+    }
+}
+
+void GraphView::showMenu(const QPoint& place, int node, int group)
+{
+    const ViewGraph& view = *maker_.picture().view;
+    QMenu menu(this);
+    menu.setObjectName(QStringLiteral("graphMenu"));
+    if (node >= 0) {
+        const int position = view.nodes[static_cast<std::size_t>(node)].node;
+        if (position >= 0) {
+            const auto inside = innerGraphs(view.graph->nodes[static_cast<std::size_t>(position)], &levels_.front().graph->functions);
+            for (std::size_t i = 0; i < inside.size(); ++i)
+                menu.addAction(tr("Open %1").arg(QString::fromStdString(inside[i].name)), this, [this, node, i] { enter(node, i); });
+        }
+        addNavigation(menu, node);
+        menu.addAction(tr("Copy name"), this, &GraphView::copyNames);
+        group = group >= 0 ? group : view.nodes[static_cast<std::size_t>(node)].group;
+    }
+    if (group > 0) {
+        const bool open = maker_.picture().open[static_cast<std::size_t>(group)];
+        menu.addAction(open ? tr("Collapse group") : tr("Expand group"), this, [this, group] { toggleGroup(group); });
+    }
+    if (levels_.size() > 1)
+        menu.addAction(tr("Back to the outer graph"), this, &GraphView::leave);
+    emit contextMenuAboutToShow(&menu);
+    menu.addSeparator();
+    menu.addAction(showMinimap_);
+    menu.addAction(showLegend_);
+    menu.addAction(tr("Export drawing …"), this, &GraphView::askExport);
+    menu.exec(place);
+}
+
+void GraphView::addNavigation(QMenu& menu, int node)
+{
+    constexpr std::size_t kMost = 20;
+    const ViewGraph& view = *maker_.picture().view;
+    const auto add = [&](const QString& title, const std::vector<int>& edges, int ViewEdge::*end) {
+        if (edges.empty())
+            return;
+        QMenu* list = menu.addMenu(title);
+        for (std::size_t i = 0; i < std::min(edges.size(), kMost); ++i) {
+            const int other = view.edges[static_cast<std::size_t>(edges[i])].*end;
+            list->addAction(nodeName(view, other), this, [this, other] {
+                giveSelection({other}, other);
+                canvas_->goTo(other);
+            });
+        }
+    };
+    add(tr("Go to producer"), view.in[static_cast<std::size_t>(node)], &ViewEdge::from);
+    add(tr("Go to consumer"), view.out[static_cast<std::size_t>(node)], &ViewEdge::to);
+}
+
+void GraphView::copyNames() const
+{
+    if (!canvas_->hasPicture())
+        return;
+    const PaintState& state = canvas_->state();
+    QStringList names;
+    for (std::size_t node = 0; node < state.marks.size(); ++node)
+        if (state.marks[node] & Selected)
+            names << nodeName(*state.view, static_cast<int>(node));
+    if (!names.isEmpty())
+        QGuiApplication::clipboard()->setText(names.join(QLatin1Char('\n')));
+}
+
+void GraphView::askExport()
+{
+    if (!canvas_->hasPicture())
+        return;
+    const QSize size = pngSize(*canvas_, 1);
+    const QString kinds = tr("SVG (*.svg);;PDF (*.pdf);;PNG, %1 × %2 pixels (*.png)").arg(size.width()).arg(size.height());
+    auto* dialog = new QFileDialog(this, tr("Export drawing"), QString(), kinds);
+    dialog->setObjectName(QStringLiteral("graphExportDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("svg"));
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) { dialog->setDefaultSuffix(filter.section(QStringLiteral("*."), 1).chopped(1)); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        const auto done = exportTo(path);
+        emit message(done ? tr("Saved %1").arg(path) : QString::fromStdString(done.error().text()));
+    });
+    dialog->open();
+}
+
+void GraphView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    placeOverlays();
+}
+
+bool GraphView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == canvas_ && event->type() == QEvent::Resize)
+        placeOverlays();
+    return QWidget::eventFilter(watched, event);
+}
+
+void GraphView::placeOverlays()
+{
+    const QRect area = canvas_->rect().adjusted(kOverlayGap, kOverlayGap, -kOverlayGap, -kOverlayGap);
+    placeholder_->setGeometry(area);
+    // In a small pane the overlays would hide the graph they explain.
+    const bool room = canvas_->hasPicture() && area.width() > 420 && area.height() > 280;
+    minimap_->setVisible(room && showMinimap_->isChecked());
+    legend_->setVisible(room && showLegend_->isChecked());
+    minimap_->resize(minimap_->sizeHint());
+    minimap_->move(area.right() - minimap_->width(), area.bottom() - minimap_->height());
+    legend_->resize(legend_->sizeHint());
+    legend_->move(area.left(), area.bottom() - legend_->height());
+    status_->move(area.left(), area.top());
+}
+
+void GraphView::showPlaceholder(const QString& text)
+{
+    placeholder_->setText(text);
+    placeholder_->setVisible(!text.isEmpty());
+    placeOverlays();
+}
+
+}  // namespace tw::views::graph
