@@ -21,7 +21,7 @@ namespace {
 void settle(GraphView& view)
 {
     ASSERT_TRUE(QTest::qWaitFor([&] { return !view.busy(); }, 20000));
-    QTest::qWait(250);        // the last refinement is shown a moment after the helper is done
+    QTest::qWait(500);        // nodes travel to their last places
 }
 
 int coloursIn(const QImage& image)

@@ -64,6 +64,16 @@ void paintBadge(QPainter& painter, const PaintState& state, const NodeColour& co
     painter.drawText(cell, Qt::AlignCenter, colour.badge);
 }
 
+/// Two sheets: there is a graph inside.
+void paintNested(QPainter& painter, const QPointF& left, const QColor& colour)
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(outline(colour, 1.2));
+    painter.drawRect(QRectF(left.x(), left.y() - 5, 7, 7));
+    painter.drawPolyline(QPolygonF{left + QPointF(9, -2), left + QPointF(9, 4), left + QPointF(2, 4)});
+    painter.setPen(colour);
+}
+
 void paintHeader(QPainter& painter, PaintState& state, int node, const QRectF& header)
 {
     const NodeColour& colour = state.colours.nodes[static_cast<std::size_t>(node)];
@@ -77,7 +87,9 @@ void paintHeader(QPainter& painter, PaintState& state, int node, const QRectF& h
     painter.setFont(state.titleFont);
     const bool opens = state.view->nodes[static_cast<std::size_t>(node)].opens;
     const QRectF line(left, header.top(), header.right() - 8 - left, header.height());
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, opens ? text.title + QStringLiteral("  ⧉") : text.title);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, text.title);
+    if (opens)
+        paintNested(painter, QPointF(left + QFontMetricsF(state.titleFont).horizontalAdvance(text.title) + 8, header.center().y()), colour.text);
     painter.setFont(state.textFont);
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, text.detail);
 }

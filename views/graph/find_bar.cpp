@@ -77,7 +77,7 @@ void FindBar::setHits(int current, int count)
     else if (count == 0)
         hits_->setText(tr("no hits"));
     else if (current < 0)
-        hits_->setText(tr("%n hit(s)", nullptr, count));
+        hits_->setText(count == 1 ? tr("1 hit") : tr("%1 hits").arg(count));
     else
         hits_->setText(tr("%1 of %2").arg(current + 1).arg(count));
 }

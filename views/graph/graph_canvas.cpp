@@ -19,7 +19,7 @@ constexpr double kSmallestScale = 0.004;
 constexpr double kLargestScale = 4;
 constexpr double kLargestFit = 1.25;      // a graph of three nodes need not fill the window
 constexpr double kReadableScale = 0.35;    // a picture that would fit only smaller than this starts at its top
-constexpr double kStartScale = 0.8;
+constexpr double kStartScale = 0.9;
 constexpr std::size_t kAnimatedNodes = 2500;
 
 QFont sized(QFont font, int pixels, QFont::Weight weight)
@@ -159,7 +159,9 @@ void GraphCanvas::animateFrom(const PaintState& before, const QPointF& moved)
     if (duration <= 0 || state_.view->nodes.size() > kAnimatedNodes || !before.arrangement || !isVisible())
         return;
     std::vector<QRectF> places(state_.view->nodes.size());
+    std::map<int, QRectF> frames;
     for (const auto& group : before.arrangement->groups) {
+        frames[group.group] = toQt(group.place).translated(moved);
         for (const auto& node : group.nodes)
             places[static_cast<std::size_t>(node.node)] = toQt(node.place).translated(moved);
     }
@@ -170,7 +172,8 @@ void GraphCanvas::animateFrom(const PaintState& before, const QPointF& moved)
             const QRectF& place = places[static_cast<std::size_t>(node.node)];
             old.push_back(place.isNull() ? toQt(node.place) : place);
         }
-        item->startFrom(std::move(old), toQt(item->placed().place));
+        const auto frame = frames.find(item->placed().group);
+        item->startFrom(std::move(old), frame == frames.end() ? toQt(item->placed().place) : frame->second);
     }
     motion_.setDuration(std::min(duration, 200));
     motion_.setStartValue(0.0);

@@ -138,12 +138,12 @@ void GroupItem::paintEdges(QPainter& painter, const QRectF& exposed, double scal
 {
     if (paths_.empty())
         buildPaths();
-    // While nodes travel, the old and new lines fit neither end: show them again when all have arrived.
-    if (share_ < 1)
-        return;
+    // While nodes travel the lines fit neither end: they fade in as the nodes arrive.
+    painter.setOpacity(share_ * share_ * share_);
     for (std::size_t i = 0; i < paths_.size(); ++i)
         if (paths_[i].controlPointRect().adjusted(-8, -8, 8, 8).intersects(exposed))
             paintEdge(painter, i, scale);
+    painter.setOpacity(1);
 }
 
 QColor GroupItem::edgeColour(const PlacedEdge& edge, double& width) const

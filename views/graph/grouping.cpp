@@ -194,7 +194,9 @@ private:
             ++size;
         for (std::size_t begin = 0; begin < leaves.size(); begin += size) {
             const std::size_t end = std::min(begin + size, leaves.size());
-            const int chapter = addGroup(0, {.first = leaves[begin].first, .last = leaves[end - 1].last});
+            const bool named = !leaves[begin].name.empty() && !leaves[end - 1].name.empty();
+            const std::string name = named ? leaves[begin].name + " … " + leaves[end - 1].name : std::string();
+            const int chapter = addGroup(0, {.first = leaves[begin].first, .last = leaves[end - 1].last, .name = name});
             for (std::size_t i = begin; i < end; ++i)
                 addGroup(chapter, leaves[i]);
         }

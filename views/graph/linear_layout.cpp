@@ -130,14 +130,19 @@ private:
         }
     }
 
-    /// Median of where the neighbours want the cell; its present place when it has none on that side.
+    /// Median of where the neighbours want the cell; its present place when it has none on that side. Boxes count before
+    /// passing edges: the main path runs straight and the shortcuts bend around it.
     double wanted(int cell, const std::vector<Link>& links)
     {
         if (links.empty())
             return x_[at(cell)];
         wishes_.clear();
         for (const auto& link : links)
-            wishes_.push_back(x_[at(link.cell)] + link.shift);
+            if (!isVirtual(link.cell))
+                wishes_.push_back(x_[at(link.cell)] + link.shift);
+        if (wishes_.empty())
+            for (const auto& link : links)
+                wishes_.push_back(x_[at(link.cell)] + link.shift);
         std::ranges::sort(wishes_);
         const std::size_t middle = wishes_.size() / 2;
         return wishes_.size() % 2 ? wishes_[middle] : (wishes_[middle - 1] + wishes_[middle]) / 2;

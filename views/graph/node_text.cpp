@@ -11,9 +11,9 @@
 namespace tw::views::graph {
 namespace {
 
-QString tr(const char* text, int count = -1)
+QString tr(const char* text)
 {
-    return QCoreApplication::translate("GraphView", text, nullptr, count);
+    return QCoreApplication::translate("GraphView", text);
 }
 
 QString fromUtf8(std::string_view text)
@@ -195,7 +195,7 @@ GroupText groupText(const ViewGraph& view, int group)
         most << QStringLiteral("%1 %2").arg(fromUtf8(ranked[i].second)).arg(-ranked[i].first);
     const int count = shown.last - shown.first;
     const QString title = shown.name.empty() ? tr("Nodes %1 to %2").arg(shown.first + 1).arg(shown.last) : fromUtf8(shown.name);
-    return {.title = title, .summary = tr("%n node(s)", count) + QStringLiteral(" · ") + most.join(QStringLiteral(", "))};
+    return {.title = title, .summary = (count == 1 ? tr("1 node") : tr("%1 nodes").arg(count)) + QStringLiteral(" · ") + most.join(QStringLiteral(", "))};
 }
 
 }  // namespace tw::views::graph

@@ -33,7 +33,7 @@ public:
     void clear();
 
     const Picture& picture() const { return picture_; }
-    bool refining() const { return client_.busy(); }
+    bool refining() const { return client_.busy() || refineTimer_.isActive() || (running_ && picture_.view); }
 
 signals:
     /// picture() is new; `reason` is a Reason.
