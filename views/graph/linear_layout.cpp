@@ -13,7 +13,10 @@ using layout::Drawing;
 using layout::Point;
 using layout::Problem;
 
-constexpr double kStraightWeight = 4;     // passing edges want to run straight more than boxes want to be centred
+// Who gives way when not all wishes can be met: cells without a wish, then passing edges, boxes last.
+constexpr double kIdleWeight = 0.05;
+constexpr double kPassingWeight = 1;
+constexpr double kBoxWeight = 50;
 
 std::size_t at(int index)
 {
@@ -158,7 +161,7 @@ private:
             lead += i ? separation(cells[i - 1], cells[i]) : 0;
             const auto& mine = links[at(cells[i])];
             target[i] = wanted(cells[i], mine) - lead;
-            weight[i] = mine.empty() ? 0.05 : isVirtual(cells[i]) ? kStraightWeight : 1;
+            weight[i] = mine.empty() ? kIdleWeight : isVirtual(cells[i]) ? kPassingWeight : kBoxWeight;
         }
         makeMonotone(target, weight);
         lead = 0;
