@@ -36,10 +36,14 @@ struct Tolerance {
 };
 
 /// 16-bit floats carry three decimal digits; everything wider is held to float32 rounding of a short computation.
-Tolerance toleranceOf(ir::DataType type)
+/// The expected values of the window functions were computed with 3.1415 for pi.
+Tolerance toleranceOf(ir::DataType type, const std::string& caseName)
 {
     if (!ir::isFloat(type))
         return {};
+    for (const char* window : {"blackmanwindow", "hammingwindow", "hannwindow"})
+        if (caseName.find(window) != std::string::npos)
+            return {1e-4, 1e-3};
     return ir::bitWidth(type) <= 16 ? Tolerance{1e-3, 2e-3} : Tolerance{1e-6, 1e-4};
 }
 
@@ -56,7 +60,7 @@ std::string typeAndShape(const TensorData& data)
 }
 
 /// Empty when equal.
-std::string difference(const TensorData& actual, const TensorData& expected)
+std::string difference(const TensorData& actual, const TensorData& expected, const std::string& caseName)
 {
     if (actual.type != expected.type || actual.shape != expected.shape)
         return cat("gives ", typeAndShape(actual), " instead of ", typeAndShape(expected));
@@ -67,7 +71,7 @@ std::string difference(const TensorData& actual, const TensorData& expected)
     const auto a = ir::toDoubles(actual);
     const auto b = ir::toDoubles(expected);
     for (std::size_t i = 0; i < b.size(); ++i)
-        if (!close(a[i], b[i], toleranceOf(expected.type)))
+        if (!close(a[i], b[i], toleranceOf(expected.type, caseName)))
             return cat("element ", i, " is ", a[i], " instead of ", b[i]);
     return {};
 }
@@ -85,28 +89,35 @@ std::string unsupportedPart(const ir::Graph& graph)
     return {};
 }
 
-std::vector<TensorData> dataOf(const std::vector<onnx::NamedTensor>& named)
+/// Older test data hold bfloat16 values as uint16; the model says what they are.
+std::vector<TensorData> asDeclared(const ir::Graph& graph, const std::vector<ir::TensorId>& ids,
+                                   const std::vector<onnx::NamedTensor>& named)
 {
     std::vector<TensorData> result;
-    for (const auto& tensor : named)
-        result.push_back(tensor.data);
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        result.push_back(named[i].data);
+        if (i < ids.size() && graph.tensor(ids[i]).type == ir::DataType::BF16 && result[i].type == ir::DataType::U16)
+            result[i].type = ir::DataType::BF16;
+    }
     return result;
 }
 
 Verdict runDataSet(const ir::Graph& graph, const fs::path& folder)
 {
     const auto inputs = onnx::readTestData(folder, "input");
-    const auto expected = onnx::readTestData(folder, "output");
-    if (!inputs || !expected)
-        return failed((inputs ? expected : inputs).error().text());
+    const auto outputs = onnx::readTestData(folder, "output");
+    if (!inputs || !outputs)
+        return failed((inputs ? outputs : inputs).error().text());
     Progress progress;
-    const auto results = ops::runReference(graph, dataOf(*inputs), progress);
+    const auto results = ops::runReference(graph, asDeclared(graph, graph.inputs, *inputs), progress);
     if (!results)
         return failed(results.error().text());
-    if (results->size() < expected->size())
-        return failed(cat("gives ", results->size(), " outputs instead of ", expected->size()));
-    for (std::size_t i = 0; i < expected->size(); ++i)
-        if (const auto text = difference(results->at(i), expected->at(i).data); !text.empty())
+    const auto expected = asDeclared(graph, graph.outputs, *outputs);
+    if (results->size() < expected.size())
+        return failed(cat("gives ", results->size(), " outputs instead of ", expected.size()));
+    const std::string caseName = folder.parent_path().filename();
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        if (const auto text = difference(results->at(i), expected[i], caseName); !text.empty())
             return failed(cat("output ", i, ": ", text));
     return {};
 }
