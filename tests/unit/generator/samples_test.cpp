@@ -2,11 +2,11 @@
 // The sample networks in resources/models: reproducible, self-consistent, and lively enough to show errors.
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "core/deploy/test_data.h"
 #include "core/onnx/export.h"
 #include "core/onnx/import.h"
 #include "core/onnx/tensor_file.h"
 #include "core/ops/registry.h"
-#include "core/passes/input_types.h"
 #include "core/passes/pipeline.h"
 #include "tests/generator/sample.h"
 
@@ -43,7 +43,7 @@ Result<std::vector<ir::TensorData>> runModel(const std::string& name, const ops:
     std::vector<ir::TensorData> inputs;
     for (const auto& array : stored)
         inputs.push_back(array.data);
-    TW_TRY(const auto lowered, passes::lower(model.graph, {.inputTypes = passes::inputTypesFromData(model.graph, inputs)}, progress));
+    TW_TRY(const auto lowered, passes::lower(model.graph, {.inputTypes = deploy::integerInputTypes(model.graph, stored)}, progress));
     return ops::runReference(lowered.graph, inputs, progress, observe);
 }
 

@@ -3,10 +3,10 @@
 #include "tests/support/corpus.h"
 #include "tests/unit/passes/pass_testing.h"
 
+#include "core/deploy/test_data.h"
 #include "core/onnx/import.h"
 #include "core/onnx/tensor_file.h"
 #include "core/ops/layout.h"
-#include "core/passes/input_types.h"
 #include "core/passes/pipeline.h"
 
 namespace tw::passes {
@@ -33,15 +33,12 @@ std::vector<Case> casesBelow(const std::string& path)
     return cases;
 }
 
-std::vector<ir::TensorData> arraysOf(const fs::path& path)
+std::vector<onnx::NamedTensor> arraysOf(const fs::path& path)
 {
     auto named = onnx::readNpz(path);
     if (!named)
         throw std::runtime_error(named.error().text());
-    std::vector<ir::TensorData> arrays;
-    for (auto& one : named.value())
-        arrays.push_back(std::move(one.data));
-    return arrays;
+    return std::move(named).value();
 }
 
 void expectClose(const ir::TensorData& expected, const ir::TensorData& actual)
@@ -66,7 +63,7 @@ void expectStoredResults(const Case& one, bool channelsLast)
     Diagnostics ignored;
     ops::inferGraph(graph, ignored);
     const auto arrays = arraysOf(one.inputs);
-    LoweringOptions options{.inputTypes = inputTypesFromData(graph, arrays)};
+    LoweringOptions options{.inputTypes = deploy::integerInputTypes(graph, arrays)};
     if (channelsLast)
         options.wantsChannelsLast = [](const ir::Graph&, const ir::Node&) { return true; };
     const auto lowered = lower(graph, options, progress);
@@ -76,7 +73,7 @@ void expectStoredResults(const Case& one, bool channelsLast)
 
     std::vector<ir::TensorData> inputs;
     for (std::size_t i = 0; i < lowered->graph.inputs.size(); ++i) {
-        auto input = asInput(lowered->graph.tensor(lowered->graph.inputs[i]), arrays.at(i));
+        auto input = deploy::conform(arrays.at(i).data, lowered->graph.tensor(lowered->graph.inputs[i]));
         ASSERT_TRUE(input) << input.error().text();
         inputs.push_back(std::move(input).value());
     }
@@ -84,7 +81,7 @@ void expectStoredResults(const Case& one, bool channelsLast)
     ASSERT_TRUE(outputs) << outputs.error().text();
     const auto expected = arraysOf(one.outputs);
     for (std::size_t i = 0; i < outputs->size() && i < expected.size(); ++i)
-        expectClose(expected[i], (*outputs)[i]);
+        expectClose(expected[i].data, (*outputs)[i]);
     if (::testing::Test::HasFailure())
         std::cout << ir::writeGraph(lowered->graph).substr(0, 3000) << "\n";
 }
