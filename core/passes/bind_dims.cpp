@@ -13,7 +13,8 @@ using Values = std::map<std::string, std::int64_t>;
 std::string dimText(const ir::Tensor& tensor, int axis)
 {
     const auto& symbol = tensor.shape[axis].symbol;
-    return cat("dimension ", axis, symbol.empty() ? "" : cat(" (", symbol, ")"), " of input ", tensor.name);
+    const bool named = symbol != cat(tensor.name, ":", axis);
+    return cat("dimension ", axis, named ? cat(" (", symbol, ")") : "", " of input ", tensor.name);
 }
 
 void note(PassReport& report, Severity severity, std::string message, std::string hint)
@@ -22,21 +23,25 @@ void note(PassReport& report, Severity severity, std::string message, std::strin
         {severity, {.code = Code::UnknownShape, .message = std::move(message), .hint = std::move(hint)}});
 }
 
-/// Batch dimensions that nobody gave: named ones are added to `values`, nameless ones set at once.
-void assumeBatchOfOne(ir::Tensor& input, Values& values, PassReport& report)
+/// A nameless dimension is called by its place from here on.
+void nameDims(ir::Tensor& input)
+{
+    for (int axis = 0; axis < input.shape.rank(); ++axis)
+        if (!input.shape[axis].known() && input.shape[axis].symbol.empty())
+            input.shape[axis].symbol = cat(input.name, ":", axis);
+}
+
+/// Batch dimensions that nobody gave.
+void assumeBatchOfOne(const ir::Tensor& input, Values& values, PassReport& report)
 {
     if (!input.shape.ranked() || input.shape.rank() == 0)
         return;
-    auto& batch = input.shape[0];
+    const auto& batch = input.shape[0];
     if (batch.known() || values.contains(batch.symbol))
         return;
     note(report, Severity::Info, cat(dimText(input, 0), " is not fixed: 1 is used"),
-         batch.symbol.empty() ? "" : cat("choose another value with --dim ", batch.symbol, "=N"));
-    if (batch.symbol.empty()) {
-        batch.value = 1;
-        ++report.changes;
-    } else
-        values[batch.symbol] = 1;
+         cat("choose another value with --dim ", batch.symbol, "=N"));
+    values[batch.symbol] = 1;
 }
 
 void substitute(ir::Shape& shape, const Values& values, std::set<std::string>& used, PassReport& report)
@@ -56,8 +61,10 @@ void substitute(ir::Shape& shape, const Values& values, std::set<std::string>& u
 ir::Graph bindDims(ir::Graph graph, const std::map<std::string, std::int64_t>& dims, PassReport& report)
 {
     Values values = dims;
-    for (const auto id : graph.inputs)
+    for (const auto id : graph.inputs) {
+        nameDims(graph.tensor(id));
         assumeBatchOfOne(graph.tensor(id), values, report);
+    }
     std::set<std::string> used;
     for (auto& tensor : graph.tensors)
         substitute(tensor.shape, values, used, report);
@@ -68,8 +75,7 @@ ir::Graph bindDims(ir::Graph graph, const std::map<std::string, std::int64_t>& d
         for (int axis = 0; axis < input.shape.rank(); ++axis)
             if (!input.shape[axis].known())
                 note(report, Severity::Error, cat(dimText(input, axis), " is not fixed"),
-                     input.shape[axis].symbol.empty() ? "give the dimension a number in the model"
-                                                      : cat("choose a value with --dim ", input.shape[axis].symbol, "=N"));
+                     cat("choose a value with --dim ", input.shape[axis].symbol, "=N"));
     }
     for (const auto& [name, value] : dims)
         if (!used.contains(name))

@@ -67,41 +67,51 @@ std::optional<Values> valuesOf(const ir::Graph& graph, const ir::Node& node)
     return std::move(values).value();
 }
 
-bool fold(ir::Graph& graph, const ir::GraphIndex& index, std::size_t position)
+/// Puts the values into the node's results; a graph output gets an Identity of its value, which is returned.
+std::vector<ir::Node> replaceByValues(ir::Graph& graph, const ir::GraphIndex& index, const ir::Node& node, const Values& values)
 {
-    const ir::Node node = graph.nodes[position];
-    const bool makesGraphOutput = std::any_of(node.outputs.begin(), node.outputs.end(), [&](ir::TensorId output) {
-        return output.valid() && index.isGraphOutput(output);
-    });
-    if (makesGraphOutput && node.op == "Identity")
-        return false;
-    const auto values = valuesOf(graph, node);
-    if (!values)
-        return false;
-    graph.nodes.erase(graph.nodes.begin() + static_cast<std::ptrdiff_t>(position));
+    std::vector<ir::Node> copies;
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         const auto output = node.outputs[i];
         if (!output.valid())
             continue;
         if (index.isGraphOutput(output)) {
-            const auto constant = addFreshConstant(graph, graph.tensor(output).name + "_value", (*values)[i]);
-            insertNode(graph, position, {.id = {}, .name = node.name, .op = "Identity", .inputs = {constant},
-                                         .outputs = {output}, .metadata = {{"origin", originOf(node)}}});
+            const auto constant = addFreshConstant(graph, graph.tensor(output).name + "_value", values[i]);
+            copies.push_back({.id = graph.newNodeId(), .name = i == 0 ? node.name : freshNodeName(graph, node.name), .op = "Identity",
+                              .inputs = {constant}, .outputs = {output}, .metadata = {{"origin", originOf(node)}}});
             continue;
         }
         ir::Tensor& tensor = graph.tensor(output);
-        tensor.type = (*values)[i].type;
-        tensor.shape = (*values)[i].shape;
-        tensor.constant = (*values)[i];
+        tensor.type = values[i].type;
+        tensor.shape = values[i].shape;
+        tensor.constant = values[i];
     }
-    return true;
+    return copies;
+}
+
+bool copiesToGraphOutput(const ir::GraphIndex& index, const ir::Node& node)
+{
+    return node.op == "Identity" && index.isGraphOutput(node.outputs.at(0));
 }
 
 }  // namespace
 
 ir::Graph foldConstants(ir::Graph graph, PassReport& report)
 {
-    rewriteEach(graph, report, fold);
+    const ir::GraphIndex index(graph);   // only asked for graph outputs, which folding does not change
+    std::vector<ir::Node> kept;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const ir::Node& node = graph.nodes[i];
+        const auto values = copiesToGraphOutput(index, node) ? std::nullopt : valuesOf(graph, node);
+        if (!values) {
+            kept.push_back(node);
+            continue;
+        }
+        ++report.changes;
+        for (auto& copy : replaceByValues(graph, index, node, *values))
+            kept.push_back(std::move(copy));
+    }
+    graph.nodes = std::move(kept);
     return graph;
 }
 

@@ -139,6 +139,17 @@ ir::Node& insertNode(ir::Graph& graph, std::size_t position, ir::Node node)
     return *graph.nodes.insert(graph.nodes.begin() + static_cast<std::ptrdiff_t>(position), std::move(node));
 }
 
+void makeReshape(ir::Graph& graph, std::size_t node)
+{
+    const auto output = graph.nodes[node].outputs.at(0);
+    const auto sizes = graph.tensor(output).shape.sizes();
+    const auto target = addFreshConstant(graph, graph.tensor(output).name + "_shape",
+                                         ir::fromIntegers(ir::DataType::I64, {static_cast<std::int64_t>(sizes.size())}, sizes));
+    graph.nodes[node].op = "Reshape";
+    graph.nodes[node].inputs = {graph.nodes[node].inputs.at(0), target};
+    graph.nodes[node].attributes.clear();
+}
+
 const ir::TensorData* constantOf(const ir::Graph& graph, ir::TensorId tensor)
 {
     if (!tensor.valid() || !graph.tensor(tensor).constant)

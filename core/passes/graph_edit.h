@@ -47,6 +47,9 @@ bool bypassNode(ir::Graph& graph, const ir::GraphIndex& index, std::size_t node,
 /// Inserts before graph.nodes[position]; the node gets an id and a fresh name made from its own.
 ir::Node& insertNode(ir::Graph& graph, std::size_t position, ir::Node node);
 
+/// Turns the node into a Reshape of its input 0 to the (static) shape of its output.
+void makeReshape(ir::Graph& graph, std::size_t node);
+
 const ir::TensorData* constantOf(const ir::Graph& graph, ir::TensorId tensor);
 
 }  // namespace tw::passes

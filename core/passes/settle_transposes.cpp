@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/passes/settle_transposes.h"
 
+#include "core/passes/absorb_transposes.h"
 #include "core/passes/cancel_transpose_pairs.h"
 #include "core/passes/remove_dead_nodes.h"
 #include "core/passes/remove_identities.h"
@@ -16,6 +17,7 @@ ir::Graph settleTransposes(ir::Graph graph, const WantsChannelsLast& wants, Pass
         graph = removeDeadNodes(cancelTransposePairs(std::move(graph), report), report);
         graph = sinkTransposes(std::move(graph), wants, report);
         graph = removeDeadNodes(simplifyReshapes(std::move(graph), report), report);
+        graph = absorbTransposes(std::move(graph), report);
         graph = removeIdentities(std::move(graph), report);
     }
     return graph;

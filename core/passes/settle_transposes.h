@@ -5,8 +5,8 @@
 
 namespace tw::passes {
 
-/// Runs cancelTransposePairs, sinkTransposes and simplifyReshapes until none of them finds anything: each makes room
-/// for the others. A transpose that moves on meets its inverse; one that only moves axes of extent 1 becomes a reshape
+/// Runs cancelTransposePairs, sinkTransposes, simplifyReshapes and absorbTransposes until none of them finds anything:
+/// each makes room for the others. A transpose that moves on meets its inverse; one that only moves axes of extent 1 becomes a reshape
 /// that joins the next one.
 ir::Graph settleTransposes(ir::Graph graph, const WantsChannelsLast& wants, PassReport& report);
 

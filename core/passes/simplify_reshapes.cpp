@@ -23,18 +23,6 @@ bool isPlain(const ir::Graph& graph, ir::TensorId id)
     return graph.tensor(id).shape.elements().value_or(0) > 0;
 }
 
-void makeReshape(ir::Graph& graph, std::size_t i, ir::TensorId source)
-{
-    const auto sizes = graph.tensor(graph.nodes[i].outputs[0]).shape.sizes();
-    const auto rank = static_cast<std::int64_t>(sizes.size());
-    const auto target = addFreshConstant(graph, graph.tensor(graph.nodes[i].outputs[0]).name + "_shape",
-                                         ir::fromIntegers(ir::DataType::I64, {rank}, sizes));
-    ir::Node& node = graph.nodes[i];
-    node.op = "Reshape";
-    node.inputs = {source, target};
-    node.attributes.clear();
-}
-
 bool simplify(ir::Graph& graph, const ir::GraphIndex& index, std::size_t i)
 {
     const ir::Node& node = graph.nodes[i];
@@ -44,7 +32,7 @@ bool simplify(ir::Graph& graph, const ir::GraphIndex& index, std::size_t i)
     if (const auto permutation = permutationOf(graph, node)) {
         if (!movesOnlyUnitAxes(*permutation, graph.tensor(source).shape) || isIdentity(*permutation))
             return false;
-        makeReshape(graph, i, source);
+        makeReshape(graph, i);
         return true;
     }
     const int producer = index.producer(source);
@@ -54,8 +42,9 @@ bool simplify(ir::Graph& graph, const ir::GraphIndex& index, std::size_t i)
     const ir::Node& earlier = graph.nodes[static_cast<std::size_t>(producer)];
     const auto first = earlier.inputs[0];
     const auto origin = joinedOrigins(originOf(earlier), originOf(node));
-    makeReshape(graph, i, first);
+    graph.nodes[i].inputs[0] = first;
     graph.nodes[i].metadata["origin"] = origin;
+    makeReshape(graph, i);
     return true;
 }
 

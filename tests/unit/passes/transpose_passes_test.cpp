@@ -3,6 +3,7 @@
 #include "tests/unit/passes/pass_testing.h"
 
 #include "core/ops/layout.h"
+#include "core/passes/absorb_transposes.h"
 #include "core/passes/cancel_transpose_pairs.h"
 #include "core/passes/layout_to_channels_last.h"
 #include "core/passes/remove_dead_nodes.h"
@@ -87,6 +88,34 @@ TEST(SimplifyReshapes, RealTransposesAndSharedResultsStay)
     const auto after = removeDeadNodes(simplifyReshapes(shared, report), report);
     EXPECT_EQ(opsOf(after), "Flatten Reshape Relu");
     expectSameResults(shared, after);
+}
+
+TEST(AbsorbTransposes, WeightsBehindAFlattenedImageAreReordered)
+{
+    for (const auto* product : {"Gemm(f, f32[24,2] seed 1, f32[2] seed 2)", "Gemm(f, f32[2,24] seed 1) {transB=1}", "MatMul(f, f32[24,2] seed 1)"})
+        for (const auto* order : {"[0,3,1,2]", "[0,2,3,1]", "[0,3,2,1]"}) {
+            const auto before = graphOf(cat("graph g(x: f32[2,2,3,4]) -> y\na = Transpose(x) {perm=", order, "}\nf = Flatten(a)\ny = ", product));
+            PassReport report;
+            const auto after = absorbTransposes(before, report);
+            EXPECT_EQ(opsOf(after), cat("Reshape ", before.nodes[2].op));
+            expectSameResults(before, after, 1e-6);
+        }
+}
+
+TEST(AbsorbTransposes, ASecondReaderOrComputedWeightsKeepThem)
+{
+    PassReport report;
+    const auto read = graphOf(R"(graph g(x: f32[1,2,3,4]) -> y, z
+        a = Transpose(x) {perm=[0,3,1,2]}
+        f = Flatten(a)
+        y = MatMul(f, f32[24,2] seed 1)
+        z = Relu(a))");
+    EXPECT_EQ(opsOf(absorbTransposes(read, report)), "Transpose Flatten MatMul Relu");
+    const auto computed = graphOf(R"(graph g(x: f32[1,2,3,4], w: f32[24,2]) -> y
+        a = Transpose(x) {perm=[0,3,1,2]}
+        f = Flatten(a)
+        y = MatMul(f, w))");
+    EXPECT_EQ(opsOf(absorbTransposes(computed, report)), "Transpose Flatten MatMul");
 }
 
 struct Settled {
