@@ -90,6 +90,23 @@ std::vector<DimAccess> wholes(int rank)
     return std::vector<DimAccess>(static_cast<std::size_t>(rank), full());
 }
 
+Result<std::int64_t> resultSize(const OpNode& node, const Shape& shape)
+{
+    constexpr std::int64_t kLargest = std::int64_t{1} << 32;
+    const auto elements = shape.elements();
+    if (!elements || *elements > kLargest)
+        return Error{.code = Code::BadShape, .message = cat(node.node.op, " would give ", shape)};
+    return *elements;
+}
+
+AccessMap withWholeParameters(const OpNode& node, std::vector<DimAccess> data)
+{
+    AccessMap map{{std::move(data)}};
+    for (std::size_t i = 1; i < node.inputs.size(); ++i)
+        map.inputs.push_back(node.has(i) ? wholes(node.shape(i).rank()) : std::vector<DimAccess>{});
+    return map;
+}
+
 std::int64_t elementBytes(DataType type)
 {
     return ir::bitWidth(type) / 8;

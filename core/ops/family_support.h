@@ -30,6 +30,12 @@ std::vector<DimAccess> identities(int rank);
 /// Every axis whole.
 std::vector<DimAccess> wholes(int rank);
 
+/// The number of elements of a result; BadShape when it is not static, or so large that making it would be a mistake.
+Result<std::int64_t> resultSize(const OpNode& node, const Shape& shape);
+
+/// `data` in the first place, all other present operands whole: for operators with parameters as inputs.
+AccessMap withWholeParameters(const OpNode& node, std::vector<DimAccess> data);
+
 std::int64_t elementBytes(DataType type);
 /// For operators that only rename memory.
 Counts noWork(const OpNode& node);

@@ -13,11 +13,13 @@ constexpr std::size_t kKernelLoops = 8;   // TW_STRIDED_COPY_LOOPS of kernels/in
 
 }  // namespace
 
-TensorData copyStrided(const TensorData& data, const LoopNest& nest, Shape shape)
+Result<TensorData> copyStrided(const OpNode& node, const LoopNest& nest)
 {
-    TensorBuilder result(data.type, std::move(shape));
+    TW_TRY(const auto count, resultSize(node, node.outputs.at(0).shape));
+    TW_CHECK(Shape::of(nest.sizes).elements() == count);
+    const TensorData& data = *node.constant(0);
+    TensorBuilder result(data.type, node.outputs[0].shape);
     std::vector<std::int64_t> position(nest.sizes.size(), 0);
-    const std::int64_t count = Shape::of(nest.sizes).elements().value();
     for (std::int64_t i = 0; i < count; ++i, advance(position, nest.sizes))
         result.copy(i, data, std::inner_product(position.begin(), position.end(), nest.strides.begin(), nest.offset));
     return std::move(result).finish();

@@ -8,8 +8,8 @@
 
 namespace tw::ops {
 
-/// y[...] = x at the positions of `nest`, in the nest's order, with the shape of output 0.
-TensorData copyStrided(const TensorData& data, const LoopNest& nest, Shape shape);
+/// Output 0: input 0 at the positions of `nest`, in the nest's order.
+Result<TensorData> copyStrided(const OpNode& node, const LoopNest& nest);
 
 /// Fields of tw_strided_copy_args. Fails with UnsupportedOperator when the kernel has too few loops.
 Result<Arguments> stridedCopyFields(const OpNode& node, const LoopNest& nest);
@@ -20,7 +20,8 @@ template <NestOf nestOf>
 Result<std::vector<TensorData>> evaluateStridedCopy(const OpNode& node)
 {
     TW_TRY(const auto nest, nestOf(node));
-    return std::vector{copyStrided(*node.constant(0), nest, node.outputs.at(0).shape)};
+    TW_TRY(auto copy, copyStrided(node, nest));
+    return std::vector{std::move(copy)};
 }
 
 template <NestOf nestOf>

@@ -41,10 +41,7 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
 
 AccessMap access(const OpNode& node)
 {
-    AccessMap map{{identities(node.shape(0).rank())}};
-    for (std::size_t i = 1; i < node.inputs.size(); ++i)
-        map.inputs.push_back(node.has(i) ? wholes(node.shape(i).rank()) : std::vector<DimAccess>{});
-    return map;
+    return withWholeParameters(node, identities(node.shape(0).rank()));
 }
 
 }  // namespace

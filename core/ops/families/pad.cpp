@@ -149,9 +149,7 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
 
 AccessMap access(const OpNode& node)
 {
-    AccessMap map{{wholes(node.shape(0).rank())}};
-    for (std::size_t i = 1; i < node.inputs.size(); ++i)
-        map.inputs.push_back(node.has(i) ? wholes(node.shape(i).rank()) : std::vector<DimAccess>{});
+    AccessMap map = withWholeParameters(node, wholes(node.shape(0).rank()));
     const auto paddings = paddingsOf(node);
     const auto mode = modeOf(node);
     if (!paddings || !mode)

@@ -124,10 +124,7 @@ Result<std::vector<Inferred>> inferFlatten(const OpNode& node)
 
 AccessMap access(const OpNode& node)
 {
-    AccessMap map{{wholes(node.shape(0).rank())}};
-    if (node.has(1))
-        map.inputs.push_back(wholes(node.shape(1).rank()));
-    return map;
+    return withWholeParameters(node, wholes(node.shape(0).rank()));
 }
 
 }  // namespace

@@ -134,9 +134,7 @@ Result<LoopNest> nestOf(const OpNode& node)
 AccessMap access(const OpNode& node)
 {
     const auto cuts = cutsOf(node);
-    AccessMap map{{wholes(node.shape(0).rank())}};
-    for (std::size_t i = 1; i < node.inputs.size(); ++i)
-        map.inputs.push_back(node.has(i) ? wholes(node.shape(i).rank()) : std::vector<DimAccess>{});
+    AccessMap map = withWholeParameters(node, wholes(node.shape(0).rank()));
     if (!cuts)
         return map;
     for (int axis = 0; axis < node.shape(0).rank(); ++axis) {

@@ -85,10 +85,7 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
 
 AccessMap access(const OpNode& node)   // of output 0, which begins at 0
 {
-    AccessMap map{{identities(node.shape(0).rank())}};
-    if (node.has(1))
-        map.inputs.push_back(wholes(node.shape(1).rank()));
-    return map;
+    return withWholeParameters(node, identities(node.shape(0).rank()));
 }
 
 }  // namespace

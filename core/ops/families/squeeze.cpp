@@ -77,19 +77,11 @@ Result<std::vector<Inferred>> inferUnsqueeze(const OpNode& node)
     return std::vector<Inferred>{{.type = node.type(0), .shape = std::move(shape)}};
 }
 
-AccessMap withAxesOperand(const OpNode& node, std::vector<DimAccess> data)
-{
-    AccessMap map{{std::move(data)}};
-    if (node.has(1))
-        map.inputs.push_back(wholes(node.shape(1).rank()));
-    return map;
-}
-
 AccessMap accessSqueeze(const OpNode& node)
 {
     const auto axes = squeezedAxes(node);
     if (!axes || !axes.value())
-        return withAxesOperand(node, wholes(node.shape(0).rank()));
+        return withWholeParameters(node, wholes(node.shape(0).rank()));
     std::vector<DimAccess> data;
     int to = 0;
     for (int axis = 0; axis < node.shape(0).rank(); ++axis) {
@@ -97,20 +89,20 @@ AccessMap accessSqueeze(const OpNode& node)
         data.push_back(gone ? broadcast() : follows(axis, to));
         to += gone ? 0 : 1;
     }
-    return withAxesOperand(node, std::move(data));
+    return withWholeParameters(node, std::move(data));
 }
 
 AccessMap accessUnsqueeze(const OpNode& node)
 {
     const auto axes = insertedAxes(node);
     if (!axes || !axes.value())
-        return withAxesOperand(node, wholes(node.shape(0).rank()));
+        return withWholeParameters(node, wholes(node.shape(0).rank()));
     std::vector<DimAccess> data;
     int from = 0;
     for (int axis = 0; axis < node.shape(0).rank() + static_cast<int>(axes.value()->size()); ++axis)
         if (!contains(*axes.value(), axis))
             data.push_back(follows(from++, axis));
-    return withAxesOperand(node, std::move(data));
+    return withWholeParameters(node, std::move(data));
 }
 
 }  // namespace
