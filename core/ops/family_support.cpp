@@ -107,6 +107,15 @@ AccessMap withWholeParameters(const OpNode& node, std::vector<DimAccess> data)
     return map;
 }
 
+Result<DataType> elementType(std::int64_t code)
+{
+    constexpr auto kLast = static_cast<std::int64_t>(DataType::F4E2M1);
+    const auto type = code > 0 && code <= kLast ? static_cast<DataType>(code) : DataType::Undefined;
+    if (type == DataType::Undefined || type == DataType::C64 || type == DataType::C128)
+        return Error{.code = Code::BadAttribute, .message = cat("type number ", code, " is not supported")};
+    return type;
+}
+
 std::int64_t elementBytes(DataType type)
 {
     return ir::bitWidth(type) / 8;

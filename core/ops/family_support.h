@@ -36,6 +36,9 @@ Result<std::int64_t> resultSize(const OpNode& node, const Shape& shape);
 /// `data` in the first place, all other present operands whole: for operators with parameters as inputs.
 AccessMap withWholeParameters(const OpNode& node, std::vector<DimAccess> data);
 
+/// The type with this ONNX number; BadAttribute when it is none that a tensor of numbers or strings can have.
+Result<DataType> elementType(std::int64_t code);
+
 std::int64_t elementBytes(DataType type);
 /// For operators that only rename memory.
 Counts noWork(const OpNode& node);

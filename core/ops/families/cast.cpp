@@ -12,23 +12,13 @@
 namespace tw::ops {
 namespace {
 
-Result<DataType> typeFromCode(std::int64_t code)
-{
-    constexpr auto kLast = static_cast<std::int64_t>(DataType::F4E2M1);
-    const bool known = code > 0 && code <= kLast && code != static_cast<std::int64_t>(DataType::C64) &&
-                       code != static_cast<std::int64_t>(DataType::C128);
-    if (!known)
-        return Error{.code = Code::BadAttribute, .message = cat("cannot cast to type number ", code), .place = {.attribute = "to"}};
-    return static_cast<DataType>(code);
-}
-
 /// Old opsets spell the type as text.
 Result<DataType> typeFromText(const std::string& text)
 {
     constexpr std::array<std::string_view, 17> kNames = {"UNDEFINED", "FLOAT", "UINT8", "INT8", "UINT16", "INT16", "INT32", "INT64", "STRING",
                                                          "BOOL", "FLOAT16", "DOUBLE", "UINT32", "UINT64", "COMPLEX64", "COMPLEX128", "BFLOAT16"};
     const auto found = std::find(kNames.begin(), kNames.end(), text);
-    return typeFromCode(found == kNames.end() ? -1 : found - kNames.begin());
+    return elementType(found == kNames.end() ? -1 : found - kNames.begin());
 }
 
 Result<DataType> targetOfCast(const OpNode& node)
@@ -37,7 +27,7 @@ Result<DataType> targetOfCast(const OpNode& node)
     if (attribute != node.node.attributes.end() && std::holds_alternative<std::string>(attribute->second))
         return typeFromText(std::get<std::string>(attribute->second));
     TW_TRY(const auto code, node.intOf("to"));
-    return typeFromCode(code);
+    return elementType(code);
 }
 
 Result<DataType> targetOfCastLike(const OpNode& node)

@@ -167,8 +167,12 @@ Result<std::vector<Inferred>> inferEye(const OpNode& node)
     TW_TRY_VOID(requireInputs(node, 1));
     if (node.shape(0).ranked() && node.shape(0).rank() != 2)
         return Error{.code = Code::BadShape, .message = cat("EyeLike needs a matrix, got ", node.shape(0))};
-    TW_TRY(const auto type, node.intOf("dtype", static_cast<std::int64_t>(node.type(0))));
-    return std::vector<Inferred>{{.type = static_cast<DataType>(type), .shape = node.shape(0).ranked() ? node.shape(0) : Shape::ofRank(2)}};
+    std::vector<Inferred> result{{.type = node.type(0), .shape = node.shape(0).ranked() ? node.shape(0) : Shape::ofRank(2)}};
+    if (node.hasAttribute("dtype")) {
+        TW_TRY(const auto code, node.intOf("dtype"));
+        TW_TRY(result[0].type, elementType(code));
+    }
+    return result;
 }
 
 Result<std::vector<TensorData>> evaluateEye(const OpNode& node)
