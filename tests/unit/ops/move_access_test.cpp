@@ -50,3 +50,59 @@ TEST(MoveAccess, PadIsCovered)
     pad("edge", {2, 0, 0, 1});
     pad("wrap", {2, 0, 0, 1});
 }
+
+TEST(MoveAccess, GatherIsCovered)
+{
+    const auto indices = tw::ir::fromIntegers(DataType::I64, Shape{2}, Whole{2, 0});
+    expectAccessHolds({.op = "Gather", .inputs = {{DataType::F32, {2, 3, 2}}, {DataType::I64, {2}}},
+                       .attributes = {{"axis", std::int64_t{1}}}, .values = {{1, indices}}}, Claim::Sound, {1});
+    const auto places = tw::ir::fromIntegers(DataType::I64, Shape{2, 2}, Whole{2, 0, 1, 1});
+    expectAccessHolds({.op = "GatherElements", .inputs = {{DataType::F32, {3, 2}}, {DataType::I64, {2, 2}}}, .values = {{1, places}}}, Claim::Sound, {1});
+    const auto tuples = tw::ir::fromIntegers(DataType::I64, Shape{2, 1}, Whole{2, 0});
+    expectAccessHolds({.op = "GatherND", .inputs = {{DataType::F32, {3, 2}}, {DataType::I64, {2, 1}}}, .values = {{1, tuples}}}, Claim::Sound, {1});
+}
+
+TEST(MoveAccess, RepetitionIsCovered)
+{
+    const auto shape = tw::ir::fromIntegers(DataType::I64, Shape{3}, Whole{2, 3, 2});
+    expectAccessHolds({.op = "Expand", .inputs = {{DataType::F32, {3, 1}}, {DataType::I64, {3}}}, .values = {{1, shape}}}, Claim::Tight, {1});
+    const auto repeats = tw::ir::fromIntegers(DataType::I64, Shape{2}, Whole{1, 2});
+    expectAccessHolds({.op = "Tile", .inputs = {{DataType::F32, {3, 2}}, {DataType::I64, {2}}}, .values = {{1, repeats}}}, Claim::Sound, {1});
+}
+
+TEST(MoveAccess, BlocksOfPixelsAreCovered)
+{
+    expectAccessHolds({.op = "DepthToSpace", .inputs = {{DataType::F32, {1, 8, 2, 2}}}, .attributes = {{"blocksize", std::int64_t{2}}}}, Claim::Sound);
+    expectAccessHolds({.op = "SpaceToDepth", .inputs = {{DataType::F32, {1, 2, 4, 4}}}, .attributes = {{"blocksize", std::int64_t{2}}}}, Claim::Sound);
+}
+
+TEST(MoveAccess, WorkAlongAnAxisIsCovered)
+{
+    const auto axis = tw::ir::fromIntegers(DataType::I64, Shape::scalar(), Whole{1});
+    expectAccessHolds({.op = "CumSum", .inputs = {{DataType::F32, {2, 3}}, {DataType::I64, Shape::scalar()}}, .values = {{1, axis}}}, Claim::Sound, {1});
+    expectAccessHolds({.op = "TopK", .inputs = {{DataType::F32, {2, 4}}}, .attributes = {{"k", std::int64_t{2}}}}, Claim::Sound);
+    expectAccessHolds({.op = "Trilu", .inputs = {{DataType::F32, {3, 3}}}}, Claim::Sound);
+    const auto lengths = tw::ir::fromIntegers(DataType::I64, Shape{2}, Whole{2, 3});
+    expectAccessHolds({.op = "ReverseSequence", .inputs = {{DataType::F32, {3, 2}}, {DataType::I64, {2}}}, .values = {{1, lengths}}}, Claim::Sound, {1});
+}
+
+TEST(MoveAccess, CastAndOneHotAreCovered)
+{
+    expectAccessHolds({.op = "Cast", .inputs = {{DataType::F32, {2, 3}}}, .attributes = {{"to", std::int64_t{11}}}}, Claim::Tight);
+    const auto depth = tw::ir::fromIntegers(DataType::I64, Shape::scalar(), Whole{40});
+    expectAccessHolds({.op = "OneHot", .inputs = {{DataType::I64, {3}}, {DataType::I64, Shape::scalar()}, {DataType::F32, {2}}},
+                       .values = {{1, depth}}}, Claim::Sound, {1});
+}
+
+TEST(MoveAccess, ScatterIsCovered)
+{
+    const auto places = tw::ir::fromIntegers(DataType::I64, Shape{2, 2}, Whole{2, 0, 1, 1});
+    expectAccessHolds({.op = "ScatterElements", .inputs = {{DataType::F32, {3, 2}}, {DataType::I64, {2, 2}}, {DataType::F32, {2, 2}}},
+                       .values = {{1, places}}}, Claim::Sound, {1});
+}
+
+TEST(MoveAccess, ResizeIsCovered)
+{
+    expectAccessHolds({.op = "Upsample", .inputs = {{DataType::F32, {1, 2, 2, 3}}},
+                       .attributes = {{"mode", std::string("linear")}, {"scales", std::vector<float>{1, 1, 2, 1}}}, .opset = 7}, Claim::Sound);
+}
