@@ -5,6 +5,8 @@
 #include "views/graph/graph_view.h"
 #include "views/shared/theme.h"
 
+#include "core/session/session.h"
+
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
@@ -13,6 +15,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <ctime>
 #include <set>
 
 namespace tw::views::graph {
@@ -63,6 +67,43 @@ TEST_P(Pictures, AreWrittenForEveryKindOfNetwork)
         EXPECT_TRUE(view.grab().save(QStringLiteral(TW_PICTURE_DIR "/graph_%1_fit").arg(QLatin1String(scene.name)) + suffix));
     }
     Theme::instance().setMode(ThemeMode::System);
+}
+
+/// CPU time until the first picture and of pan frames, for models of the corpus; read by people, not asserted.
+TEST(Corpus, IsDrawn)
+{
+    if (!qEnvironmentVariableIsSet("CORPUS_DIR"))
+        GTEST_SKIP() << "CORPUS_DIR is not set";
+    for (const char* name : {"gtcrn", "light_densenet121", "silero_vad_v6_spox", "badnames"}) {
+        const auto path = qEnvironmentVariable("CORPUS_DIR").toStdString() + "/models/" + name + ".onnx";
+        Progress progress;
+        const auto opened = session::openModel(path, progress);
+        ASSERT_TRUE(opened) << opened.error().text();
+        GraphView view;
+        view.resize(1280, 800);
+        view.show();
+        QSignalSpy ready(&view, &GraphView::graphReady);
+        const std::clock_t begin = std::clock();
+        view.setSnapshot(*opened);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return ready.count() > 0; }, 60000));
+        view.grab();
+        const double firstMs = 1000.0 * double(std::clock() - begin) / CLOCKS_PER_SEC;
+        settle(view);
+        EXPECT_TRUE(view.grab().save(QStringLiteral(TW_PICTURE_DIR "/graph_%1.png").arg(QLatin1String(name))));
+        view.canvas()->fit();
+        EXPECT_TRUE(view.grab().save(QStringLiteral(TW_PICTURE_DIR "/graph_%1_fit.png").arg(QLatin1String(name))));
+        view.setAllOpen(true);
+        settle(view);
+        view.canvas()->showStart();
+        const std::clock_t panBegin = std::clock();
+        for (int frame = 0; frame < 20; ++frame) {
+            view.canvas()->centerOn(view.canvas()->contentRect().topLeft() + QPointF(200, 300 * frame));
+            view.canvas()->viewport()->grab();
+        }
+        const double panMs = 50.0 * double(std::clock() - panBegin) / CLOCKS_PER_SEC;
+        EXPECT_TRUE(view.grab().save(QStringLiteral(TW_PICTURE_DIR "/graph_%1_open.png").arg(QLatin1String(name))));
+        std::printf("%s: %zu nodes, first picture %.0f ms CPU, pan frame %.1f ms CPU\n", name, view.picture().view->nodes.size(), firstMs, panMs);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(BothThemes, Pictures, testing::Values(ThemeMode::Light, ThemeMode::Dark));

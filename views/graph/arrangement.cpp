@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <tuple>
 #include <utility>
 
@@ -16,6 +17,7 @@ using layout::Point;
 
 constexpr std::size_t kGraphvizLimit = 300;    // boxes; its time explodes beyond
 constexpr double kPortSize = 1;
+constexpr int kFarthestSibling = 20;           // closed groups further apart are not joined by a portal's line
 
 std::size_t at(int index)
 {
@@ -48,8 +50,7 @@ public:
     {
         addBoxes();
         for (std::size_t e = 0; e < view_.edges.size(); ++e)
-            if (!view_.edges[e].portal)
-                addEdge(static_cast<int>(e));
+            addEdge(static_cast<int>(e));
         TW_TRY_VOID(progress.check());
         for (std::size_t g = levels_.size(); g-- > 0;) {
             if (shown_[g] && open_[g])
@@ -153,6 +154,8 @@ private:
             ++common;
         if (!open_[at(from[common])])
             return;                  // inside one closed group
+        if (edge.portal && !joinsNeighbours(from, to, common))
+            return;
         connect(levels_[at(from[common])], boxAt(from, common, edge.from), boxAt(to, common, edge.to), index);
         for (std::size_t d = common + 1; d < from.size() && from[d] >= 0 && open_[at(from[d])]; ++d) {
             Level& level = levels_[at(from[d])];
@@ -162,6 +165,17 @@ private:
             Level& level = levels_[at(to[d])];
             connect(level, portAt(level, BoxKind::TopPort, edge.tensor.value), boxAt(to, d, edge.to), index);
         }
+    }
+
+    /// Portals show as tabs on nodes. Between two closed groups a line is drawn all the same, unless they are far apart.
+    bool joinsNeighbours(const Path& from, const Path& to, std::size_t common) const
+    {
+        const int a = common + 1 < from.size() ? from[common + 1] : -1;
+        const int b = common + 1 < to.size() ? to[common + 1] : -1;
+        if (a < 0 || b < 0 || open_[at(a)] || open_[at(b)])
+            return false;
+        const auto& siblings = view_.groups[at(view_.groups[at(a)].parent)].groups;      // ascending
+        return std::abs(std::ranges::lower_bound(siblings, a) - std::ranges::lower_bound(siblings, b)) <= kFarthestSibling;
     }
 
     static layout::Box boxAround(const Level& level)

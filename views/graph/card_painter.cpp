@@ -4,6 +4,7 @@
 #include "views/shared/palette.h"
 #include "views/shared/theme.h"
 
+#include <QCoreApplication>
 #include <QPainterPath>
 
 #include <algorithm>
@@ -145,24 +146,6 @@ void paintTerminal(QPainter& painter, PaintState& state, int node, const QRectF&
     painter.drawText(upper.translated(0, place.height() / 2 - 3), Qt::AlignCenter, text.shape);
 }
 
-/// Shares of the fills of the nodes inside, widest first: says at a glance which engines a closed group uses.
-void paintComposition(QPainter& painter, const PaintState& state, const Group& group, const QRectF& bar)
-{
-    std::map<QRgb, int> counts;
-    for (int node = group.first; node < group.last; ++node)
-        ++counts[state.colours.nodes[static_cast<std::size_t>(node)].fill.rgb()];
-    std::vector<std::pair<int, QRgb>> shares;
-    for (const auto& [colour, count] : counts)
-        shares.emplace_back(-count, colour);
-    std::ranges::sort(shares);
-    double x = bar.left();
-    for (const auto& [count, colour] : shares) {
-        const double width = bar.width() * -count / std::max(1, group.last - group.first);
-        painter.fillRect(QRectF(x, bar.top(), width, bar.height()), QColor(colour));
-        x += width;
-    }
-}
-
 std::uint8_t marksInside(const PaintState& state, const Group& group)
 {
     std::uint8_t marks = 0;
@@ -213,12 +196,30 @@ void paintNode(QPainter& painter, PaintState& state, int node, const QRectF& pla
         paintMarks(painter, marks, place, scale);
 }
 
+void paintComposition(QPainter& painter, const PaintState& state, int group, const QRectF& bar)
+{
+    const Group& shown = state.view->groups[static_cast<std::size_t>(group)];
+    std::map<QRgb, int> counts;
+    for (int node = shown.first; node < shown.last; ++node)
+        ++counts[state.colours.nodes[static_cast<std::size_t>(node)].fill.rgb()];
+    std::vector<std::pair<int, QRgb>> shares;
+    for (const auto& [colour, count] : counts)
+        shares.emplace_back(-count, colour);
+    std::ranges::sort(shares);
+    double x = bar.left();
+    for (const auto& [count, colour] : shares) {
+        const double width = bar.width() * -count / std::max(1, shown.last - shown.first);
+        painter.fillRect(QRectF(x, bar.top(), width, bar.height()), QColor(colour));
+        x += width;
+    }
+}
+
 void paintClosedGroup(QPainter& painter, PaintState& state, int group, const QRectF& place, double scale)
 {
     const auto& colours = Theme::instance().colours();
     const Group& shown = state.view->groups[static_cast<std::size_t>(group)];
     if (scale < kEdgeScale) {
-        paintComposition(painter, state, shown, place);
+        paintComposition(painter, state, group, place);
     } else {
         painter.setPen(outline(colours.mutedText, 1));
         painter.setBrush(mix(colours.surface, colours.line, 0.18));
@@ -229,7 +230,7 @@ void paintClosedGroup(QPainter& painter, PaintState& state, int group, const QRe
         painter.save();
         painter.setClipPath(card, Qt::IntersectClip);
         const double bar = scale < kTextScale ? place.height() / 2 : 12;
-        paintComposition(painter, state, shown, {place.left(), place.bottom() - bar, place.width(), bar});
+        paintComposition(painter, state, group, {place.left(), place.bottom() - bar, place.width(), bar});
         painter.restore();
         painter.setPen(outline(colours.mutedText, 1));
         painter.setBrush(Qt::NoBrush);
@@ -270,8 +271,7 @@ void paintPortals(QPainter& painter, const PaintState& state, int node, const QR
         painter.drawRoundedRect(tab, 4, 4);
         painter.setPen(colours.text);
         painter.setFont(state.textFont);
-        const QString arrow = side == PortalSide::In ? QStringLiteral("↓ %1") : QStringLiteral("%1 ↓");
-        painter.drawText(tab, Qt::AlignCenter, arrow.arg(side == PortalSide::In ? QObject::tr("from far") : QObject::tr("to %1 far").arg(count)));
+        painter.drawText(tab, Qt::AlignCenter, QCoreApplication::translate("GraphView", "%1 far ↓").arg(count));
     }
 }
 

@@ -10,6 +10,8 @@ namespace tw::views::graph {
 
 void paintNode(QPainter& painter, PaintState& state, int node, const QRectF& place, double scale);
 void paintClosedGroup(QPainter& painter, PaintState& state, int group, const QRectF& place, double scale);
+/// Shares of the fills of the nodes inside, widest first: says at a glance which engines a group uses.
+void paintComposition(QPainter& painter, const PaintState& state, int group, const QRectF& bar);
 /// Tabs of the portals at a node, when it has any.
 void paintPortals(QPainter& painter, const PaintState& state, int node, const QRectF& place);
 

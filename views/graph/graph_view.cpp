@@ -132,11 +132,7 @@ void GraphView::recolour()
 {
     if (!maker_.picture().view || !canvas_->hasPicture())
         return;
-    ColourBy by = colourBy();
-    // Before the first deployment all nodes would be grey: kinds of operators say more.
-    if (by == ColourBy::Engine && !colourChosen_ && (!rootSnapshot() || !rootSnapshot()->deployment))
-        by = ColourBy::Operator;
-    auto colours = colourNodes(*maker_.picture().view, {.by = by, .dark = Theme::instance().dark(), .snapshot = rootSnapshot()});
+    auto colours = colourNodes(*maker_.picture().view, {.by = colourBy(), .dark = Theme::instance().dark(), .snapshot = rootSnapshot()});
     legend_->setColours(colours);
     canvas_->setColours(std::move(colours));
     canvas_->resetCachedContent();
@@ -145,7 +141,6 @@ void GraphView::recolour()
 
 void GraphView::setColourBy(ColourBy by)
 {
-    colourChosen_ = true;
     colours_->setCurrentIndex(colours_->findData(static_cast<int>(by)));
     recolour();
 }
@@ -341,7 +336,7 @@ QByteArray GraphView::saveState() const
 {
     QByteArray state;
     QDataStream out(&state, QIODevice::WriteOnly);
-    out << kStateVersion << qint32(colourBy()) << colourChosen_ << showMinimap_->isChecked() << showLegend_->isChecked() << find_->query();
+    out << kStateVersion << qint32(colourBy()) << showMinimap_->isChecked() << showLegend_->isChecked() << find_->query();
     return state;
 }
 
@@ -350,14 +345,13 @@ bool GraphView::restoreState(const QByteArray& state)
     QDataStream in(state);
     quint32 version = 0;
     qint32 by = 0;
-    bool chosen = false, minimap = true, legend = true;
+    bool minimap = true, legend = true;
     QString query;
-    in >> version >> by >> chosen >> minimap >> legend >> query;
+    in >> version >> by >> minimap >> legend >> query;
     const int index = colours_->findData(by);
     if (in.status() != QDataStream::Ok || version != kStateVersion || index < 0)
         return false;
     colours_->setCurrentIndex(index);
-    colourChosen_ = chosen;
     showMinimap_->setChecked(minimap);
     showLegend_->setChecked(legend);
     find_->setQuery(query);

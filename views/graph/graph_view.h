@@ -96,7 +96,6 @@ private:
     int hit_ = -1;
     bool making_ = false;
     bool giving_ = false;
-    bool colourChosen_ = false;
     int afterEnter_ = -1;          // node to select when the picture arrives
     GraphCanvas* canvas_;
     FindBar* find_;

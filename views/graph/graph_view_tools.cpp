@@ -60,14 +60,11 @@ void GraphView::buildTools()
     label->setBuddy(colours_);
     colours_->setObjectName(QStringLiteral("graphColourBy"));
     colours_->setAccessibleName(tr("Colour nodes by"));
-    for (const auto& [text, by] : {std::pair{tr("Engine"), ColourBy::Engine}, {tr("Operator"), ColourBy::Operator}, {tr("MACs"), ColourBy::Macs},
+    for (const auto& [text, by] : {std::pair{tr("Automatic"), ColourBy::Automatic}, {tr("Engine"), ColourBy::Engine}, {tr("Operator"), ColourBy::Operator}, {tr("MACs"), ColourBy::Macs},
                                    {tr("Memory"), ColourBy::Memory}, {tr("Bits"), ColourBy::Bits}})
         colours_->addItem(text, static_cast<int>(by));
     tools_->addWidget(colours_);
-    connect(colours_, &QComboBox::activated, this, [this] {
-        colourChosen_ = true;
-        recolour();
-    });
+    connect(colours_, &QComboBox::activated, this, &GraphView::recolour);
 
     const auto put = [this](QAction* action) {
         auto* button = new QToolButton(this);
@@ -119,15 +116,25 @@ void GraphView::rebuildCrumbs()
     for (std::size_t i = 0; i < levels_.size(); ++i) {
         if (i > 0)
             crumbs_->layout()->addWidget(new QLabel(QStringLiteral("›"), crumbs_));
+        const QString name = QStringLiteral("graphCrumb%1").arg(i);
+        const QString text = fontMetrics().elidedText(levels_[i].label, Qt::ElideMiddle, 260);
+        if (i + 1 == levels_.size()) {
+            auto* here = new QLabel(QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()), crumbs_);
+            here->setObjectName(name);
+            here->setToolTip(levels_[i].label);
+            here->setMargin(4);
+            crumbs_->layout()->addWidget(here);
+            break;
+        }
         auto* crumb = new QToolButton(crumbs_);
-        crumb->setObjectName(QStringLiteral("graphCrumb%1").arg(i));
-        crumb->setText(fontMetrics().elidedText(levels_[i].label, Qt::ElideMiddle, 260));
+        crumb->setObjectName(name);
+        crumb->setText(text);
         crumb->setToolTip(levels_[i].label);
         crumb->setAutoRaise(true);
         crumb->setMinimumHeight(24);
-        crumb->setEnabled(i + 1 < levels_.size());
         connect(crumb, &QToolButton::clicked, this, [this, i] {
-            levels_.resize(i + 2);     // queued below: this button dies with the row
+            levels_.resize(i + 2);
+            // Later, for this button dies with the row.
             QMetaObject::invokeMethod(this, &GraphView::leave, Qt::QueuedConnection);
         });
         crumbs_->layout()->addWidget(crumb);

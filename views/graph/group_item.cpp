@@ -111,6 +111,10 @@ void GroupItem::paintFrame(QPainter& painter, double scale) const
     painter.setPen(QPen(colours.line, scale < kEdgeScale ? 0 : 1));
     painter.setBrush(fill);
     const QRectF frame = place();
+    if (scale < kNodeScale && !placed().nodes.empty()) {
+        paintComposition(painter, *state_, placed().group, frame);
+        return;
+    }
     painter.drawRoundedRect(frame, 8, 8);
     if (scale < kTextScale * 0.6)
         return;
@@ -181,9 +185,14 @@ void GroupItem::paintEdge(QPainter& painter, std::size_t index, double scale)
     if (scale < kEdgeTextScale || edge.edges.size() != 1)
         return;
     const ViewEdge& line = state_->view->edges[static_cast<std::size_t>(edge.edges.front())];
+    const QString text = tensorText(state_->view->graph->tensor(line.tensor));
+    const QPointF at = paths_[index].pointAtPercent(0.5) + QPointF(6, 4);
+    QColor back = Theme::instance().colours().canvas;
+    back.setAlphaF(0.8f);
+    painter.fillRect(QFontMetricsF(state_->textFont).boundingRect(text).translated(at), back);
     painter.setFont(state_->textFont);
     painter.setPen(Theme::instance().colours().mutedText);
-    painter.drawText(paths_[index].pointAtPercent(0.5) + QPointF(6, 4), tensorText(state_->view->graph->tensor(line.tensor)));
+    painter.drawText(at, text);
 }
 
 }  // namespace tw::views::graph

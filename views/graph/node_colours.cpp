@@ -87,6 +87,7 @@ public:
     {
         paintTerminals();
         switch (request_.by) {
+        case ColourBy::Automatic: deployment() ? byEngine() : byOperator(); break;
         case ColourBy::Engine: byEngine(); break;
         case ColourBy::Operator: byOperator(); break;
         case ColourBy::Bits: byBits(); break;
@@ -97,7 +98,7 @@ public:
             byAmount(tr("Bytes of parameters and results"), [this](const ViewNode& node) { return bytes(node); });
             break;
         }
-        if (deployment() && request_.by != ColourBy::Engine)
+        if (deployment())
             addBadges();
         return std::move(result_);
     }
@@ -145,8 +146,6 @@ private:
             colour = {.fill = shades.fill, .text = shades.text, .stroke = shades.stroke};
             used.insert(engine);
         });
-        if (deployment())
-            addBadges();
         addEngineLegend(used);
     }
 

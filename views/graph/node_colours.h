@@ -12,7 +12,8 @@
 
 namespace tw::views::graph {
 
-enum class ColourBy { Engine, Operator, Macs, Memory, Bits };
+/// Automatic: by engine once there is a deployment, by operator before that.
+enum class ColourBy { Automatic, Engine, Operator, Macs, Memory, Bits };
 
 struct NodeColour {
     QColor fill;
@@ -38,7 +39,7 @@ struct GraphColours {
 };
 
 struct ColourRequest {
-    ColourBy by = ColourBy::Engine;
+    ColourBy by = ColourBy::Automatic;
     bool dark = false;
     const session::Snapshot* snapshot = nullptr;   // null inside subgraphs: no engines and no counts there
 };

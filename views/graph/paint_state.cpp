@@ -19,12 +19,13 @@ const CardText& PaintState::card(int node)
         return *cached;
     const ViewNode& shown = view->nodes[static_cast<std::size_t>(node)];
     CardText text = cardText(*view, shown, info(shown));
-    const double room = nodeSize(shown).width - 16;
+    const bool rounded = shown.kind != NodeKind::Operator;
+    const double room = nodeSize(shown).width - (rounded ? 30 : 16);
     const QFontMetricsF title(titleFont);
     const QFontMetricsF plain(textFont);
     const double detailRoom = room - 24 - title.horizontalAdvance(text.title) - 8;
     text.detail = detailRoom > 24 ? plain.elidedText(text.detail, Qt::ElideRight, detailRoom) : QString();
-    text.title = title.elidedText(text.title, Qt::ElideMiddle, room - 24);
+    text.title = title.elidedText(text.title, Qt::ElideMiddle, rounded ? room : room - 24);
     // Names of one network differ at the end, so the beginning may go.
     text.name = plain.elidedText(text.name, Qt::ElideLeft, room);
     text.shape = plain.elidedText(text.shape, Qt::ElideRight, room);

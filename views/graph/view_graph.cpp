@@ -4,6 +4,8 @@
 #include "views/graph/grouping.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <queue>
 #include <utility>
 
@@ -36,6 +38,7 @@ public:
         assignRanks();
         choosePortals();
         groupNodes(view_);
+        limitPassages();
         TW_TRY_VOID(progress.check());
         return std::move(view_);
     }
@@ -57,15 +60,65 @@ private:
         return static_cast<int>(view_.nodes.size()) - 1;
     }
 
+    /// Whether each node's result follows from constants alone. Needs execution order; a node on a cycle does not.
+    std::vector<bool> constantOnly() const
+    {
+        const auto& nodes = view_.graph->nodes;
+        std::vector<bool> result(nodes.size(), false);
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            const auto fixed = [&](ir::TensorId input) {
+                const int producer = input.valid() ? index_.producer(input) : -1;
+                return !input.valid() || isConstant(input) || (producer >= 0 && result[static_cast<std::size_t>(producer)]);
+            };
+            result[i] = std::ranges::all_of(nodes[i].inputs, fixed) && innerGraphs(nodes[i], nullptr).empty();
+        }
+        return result;
+    }
+
+    // A depth-first walk with its own stack: each postponed node is taken after what it reads itself.
+    std::vector<int> drawingOrder() const
+    {
+        const auto& nodes = view_.graph->nodes;
+        const std::vector<bool> postponed = constantOnly();
+        std::vector<bool> taken(nodes.size(), false);
+        std::vector<int> order;
+        const auto take = [&](std::size_t root) {
+            std::vector<std::pair<std::size_t, std::size_t>> stack{{root, 0}};      // node, next input to look at
+            taken[root] = true;
+            while (!stack.empty()) {
+                auto& [node, input] = stack.back();
+                if (input == nodes[node].inputs.size()) {
+                    order.push_back(static_cast<int>(node));
+                    stack.pop_back();
+                    continue;
+                }
+                const auto tensor = nodes[node].inputs[input++];
+                const int producer = tensor.valid() ? index_.producer(tensor) : -1;
+                if (producer < 0 || !postponed[static_cast<std::size_t>(producer)] || taken[static_cast<std::size_t>(producer)])
+                    continue;
+                taken[static_cast<std::size_t>(producer)] = true;
+                stack.emplace_back(static_cast<std::size_t>(producer), 0);
+            }
+        };
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+            if (!postponed[i])
+                take(i);
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+            if (!taken[i])
+                take(i);
+        return order;
+    }
+
     void addOperators()
     {
         const auto& nodes = view_.graph->nodes;
         view_.nodeOf.assign(nodes.size(), -1);
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
+        for (const int index : drawingOrder()) {
+            const auto i = static_cast<std::size_t>(index);
             const ir::Node& node = nodes[i];
             if (isFoldedConstant(node))
                 continue;
-            ViewNode shown{.node = static_cast<int>(i)};
+            ViewNode shown{.node = index};
             shown.opens = !innerGraphs(node, options_.functions).empty();
             for (const auto input : node.inputs)
                 shown.constants += input.valid() && isConstant(input) ? 1 : 0;
@@ -214,6 +267,24 @@ private:
             const int nearest = *std::ranges::min_element(all, {}, rankOf);
             for (const int e : all)
                 view_.edges[static_cast<std::size_t>(e)].portal |= e != nearest;
+        }
+    }
+
+    // An edge between groups runs from its node to the border of one group and from the border of the other to its node.
+    void limitPassages()
+    {
+        std::vector<int> top(view_.groups.size(), std::numeric_limits<int>::max());
+        std::vector<int> bottom(view_.groups.size(), 0);
+        for (const auto& node : view_.nodes) {
+            const auto group = static_cast<std::size_t>(node.group);
+            top[group] = std::min(top[group], node.rank);
+            bottom[group] = std::max(bottom[group], node.rank);
+        }
+        for (auto& edge : view_.edges) {
+            const auto from = static_cast<std::size_t>(view_.nodes[static_cast<std::size_t>(edge.from)].group);
+            const auto to = static_cast<std::size_t>(view_.nodes[static_cast<std::size_t>(edge.to)].group);
+            const int passage = (from > 0 ? bottom[from] - rank(edge.from) : 0) + (to > 0 ? rank(edge.to) - top[to] : 0);
+            edge.portal |= from != to && passage > options_.longestEdge;
         }
     }
 

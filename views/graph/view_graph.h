@@ -30,7 +30,7 @@ struct ViewEdge {
     int from = 0;              // indices into ViewGraph::nodes
     int to = 0;
     ir::TensorId tensor;
-    bool portal = false;       // drawn as a tab at both ends
+    bool portal = false;       // drawn as a tab at an end that is on screen as a node
 };
 
 struct Group {
@@ -44,7 +44,7 @@ struct Group {
 
 struct ViewGraph {
     ir::GraphPointer graph;
-    std::vector<ViewNode> nodes;             // operators in execution order, then inputs, then outputs
+    std::vector<ViewNode> nodes;             // operators in drawing order, then inputs, then outputs
     std::vector<ViewEdge> edges;
     std::vector<std::vector<int>> in;        // edges that end at a node
     std::vector<std::vector<int>> out;       // edges that start at it
@@ -58,6 +58,7 @@ struct ViewGraphOptions {
     int widestFanOut = 12;                                  // readers; of more, all but the first become portals
 };
 
+/// Drawing order is execution order, but what depends on constants only stands just before its first reader.
 /// Fails only with Cancelled. A graph with cycles is drawn too: its backward edges point up.
 Result<ViewGraph> buildViewGraph(ir::GraphPointer graph, const ViewGraphOptions& options, const Progress& progress);
 

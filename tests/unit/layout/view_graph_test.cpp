@@ -75,6 +75,24 @@ TEST(ViewGraph, OfAWideFanOutOnlyTheFirstEdgeIsDrawn)
     EXPECT_EQ(std::ranges::count_if(view.edges, &ViewEdge::portal), 12);
 }
 
+TEST(ViewGraph, WhatFollowsFromConstantsStandsBeforeItsReader)
+{
+    NetworkBuilder net;
+    const auto size = net.weight("size", {1});
+    const auto early = net.node("ConstantOfShape", "early", {size}, {4});
+    const auto bias = net.node("Neg", "bias", {early}, {4});
+    auto x = net.input("x", {4});
+    for (int i = 0; i < 5; ++i)
+        x = net.node("Relu", "step" + std::to_string(i), {x}, {4});
+    net.output(net.node("Add", "sum", {x, bias}, {4}));
+    const auto view = viewOf(net.build());
+    EXPECT_EQ(nodeNamed(view, "step0"), 0);
+    EXPECT_EQ(nodeNamed(view, "early"), 5);
+    EXPECT_EQ(nodeNamed(view, "bias"), 6);
+    EXPECT_EQ(nodeNamed(view, "sum"), 7);
+    EXPECT_EQ(view.nodeOf[0], 5);
+}
+
 TEST(ViewGraph, OuterTensorsOfASubgraphAreInputs)
 {
     const auto outer = branching();
