@@ -17,6 +17,8 @@ using layout::Point;
 
 constexpr std::size_t kGraphvizLimit = 300;    // boxes; its time explodes beyond
 constexpr double kPortSize = 1;
+constexpr int kMerged = -1;                    // instead of a tensor in Level::edgeOf: of several
+constexpr int kNotDrawn = -2;                  // of none
 constexpr int kFarthestSibling = 20;           // closed groups further apart are not joined by a portal's line
 
 std::size_t at(int index)
@@ -31,7 +33,7 @@ struct Level {
     layout::Problem problem;
     std::vector<BoxIs> is;
     std::vector<int> node;                       // per box: ViewGraph node or group; tensor for a port
-    std::vector<std::vector<int>> edges;         // per edge: ViewGraph edges
+    std::vector<std::vector<int>> edges;         // per edge: ViewGraph edges; none: it only keeps an order
     std::map<std::pair<BoxIs, int>, int> boxOf;  // node or group -> box
     std::map<std::pair<BoxKind, int>, int> portOf;
     std::map<std::tuple<int, int, int>, int> edgeOf;
@@ -135,7 +137,7 @@ private:
         const auto closed = [&](int box) { return level.is[at(box)] == BoxIs::Closed; };
         // Lines to a closed group are merged; lines to an open one keep their own port.
         const bool merged = !open(from) && !open(to) && (closed(from) || closed(to));
-        const int tensor = merged ? -1 : view_.edges[at(edge)].tensor.value;
+        const int tensor = merged ? kMerged : view_.edges[at(edge)].tensor.value;
         const auto [found, fresh] = level.edgeOf.try_emplace({from, to, tensor}, static_cast<int>(level.edges.size()));
         if (fresh) {
             level.problem.edges.push_back({.from = from, .to = to});
@@ -154,8 +156,10 @@ private:
             ++common;
         if (!open_[at(from[common])])
             return;                  // inside one closed group
-        if (edge.portal && !joinsNeighbours(from, to, common))
+        if (edge.portal && !joinsNeighbours(from, to, common)) {
+            keepOrder(from, to, common, edge);
             return;
+        }
         connect(levels_[at(from[common])], boxAt(from, common, edge.from), boxAt(to, common, edge.to), index);
         for (std::size_t d = common + 1; d < from.size() && from[d] >= 0 && open_[at(from[d])]; ++d) {
             Level& level = levels_[at(from[d])];
@@ -174,8 +178,29 @@ private:
         const int b = common + 1 < to.size() ? to[common + 1] : -1;
         if (a < 0 || b < 0 || open_[at(a)] || open_[at(b)])
             return false;
+        return areNear(a, b);
+    }
+
+    bool areNear(int a, int b) const
+    {
         const auto& siblings = view_.groups[at(view_.groups[at(a)].parent)].groups;      // ascending
         return std::abs(std::ranges::lower_bound(siblings, a) - std::ranges::lower_bound(siblings, b)) <= kFarthestSibling;
+    }
+
+    // A portal has no line, but what it feeds must not stand beside or above its source: an edge that is not drawn.
+    void keepOrder(const Path& from, const Path& to, std::size_t common, const ViewEdge& edge)
+    {
+        Level& level = levels_[at(from[common])];
+        const int a = boxAt(from, common, edge.from);
+        const int b = boxAt(to, common, edge.to);
+        const bool groups = level.is[at(a)] != BoxIs::Node && level.is[at(b)] != BoxIs::Node;
+        const bool nodes = level.is[at(a)] == BoxIs::Node && level.is[at(b)] == BoxIs::Node;
+        if (nodes || (groups && !areNear(level.node[at(a)], level.node[at(b)])))
+            return;
+        if (!level.edgeOf.try_emplace({a, b, kNotDrawn}, static_cast<int>(level.edges.size())).second)
+            return;
+        level.problem.edges.push_back({.from = a, .to = b});
+        level.edges.emplace_back();
     }
 
     static layout::Box boxAround(const Level& level)
@@ -225,6 +250,8 @@ private:
             return child.drawing.centres[at(port)].x - child.drawing.width / 2;
         };
         for (std::size_t e = 0; e < level.problem.edges.size(); ++e) {
+            if (level.edges[e].empty())
+                continue;
             auto& edge = level.problem.edges[e];
             edge.fromOffset = offset(edge.from, BoxKind::BottomPort, level.edges[e].front());
             edge.toOffset = offset(edge.to, BoxKind::TopPort, level.edges[e].front());
@@ -268,7 +295,8 @@ private:
             result_.groups.push_back({.group = what, .open = open_[at(what)], .place = place, .nodes = {}, .edges = {}});
         }
         for (std::size_t e = 0; e < level.edges.size(); ++e)
-            result_.groups[placedIndex].edges.push_back(placedEdge(level, e));
+            if (!level.edges[e].empty())
+                result_.groups[placedIndex].edges.push_back(placedEdge(level, e));
     }
 
     static PlacedEdge placedEdge(const Level& level, std::size_t e)

@@ -227,6 +227,26 @@ TEST(Arrangement, ShowsEveryNodeOnceWithoutOverlapForAnyOpenGroups)
     }
 }
 
+TEST(Arrangement, AGroupStandsBelowTheOneItReadsThroughAPortal)
+{
+    NetworkBuilder net;
+    const auto run = [&](const std::string& scope, ir::TensorId x) {
+        for (int i = 0; i < 30; ++i)
+            x = net.node("Relu", "/" + scope + "/Relu_" + std::to_string(i), {x}, {4});
+        return x;
+    };
+    const auto a = run("a", net.input("x", {4}));
+    const auto b = run("b", net.input("y", {4}));
+    net.output(net.node("Add", "/b/Add", {a, b}, {4}));
+    const auto view = viewOf(net.build());
+    LayoutCache cache;
+    const auto arrangement = arrange(view, std::vector<bool>(view.groups.size(), true), cache, Progress());
+    const auto placed = [&](const std::string& name) {
+        return *std::ranges::find_if(arrangement->groups, [&](const auto& group) { return view.groups[static_cast<std::size_t>(group.group)].name == name; });
+    };
+    EXPECT_GE(placed("b").place.y, placed("a").place.y + placed("a").place.height);
+}
+
 TEST(Arrangement, EqualBlocksShareOneLayout)
 {
     const auto view = viewOf(residualNetwork(80, 20));
