@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/inspector/inspector_text.h"
+
+#include "views/inspector/quantisation_text.h"
+#include "views/inspector/rich_text.h"
+#include "views/shared/palette.h"
+#include "views/shared/theme.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace tw::views {
+
+namespace {
+
+QString engineBadge(const session::DeploymentInfo& deployment, const std::string& engine)
+{
+    const auto& colours = enginePalette(engineRole(deployment.target.get(), engine), Theme::instance().dark());
+    return rich::badge(QString::fromStdString(engine), colours.fill, colours.text);
+}
+
+const session::DeployedNode* deployed(const NodePlace& place)
+{
+    if (!place.snapshot || !place.snapshot->deployment)
+        return nullptr;
+    const auto& nodes = place.snapshot->deployment->nodes;
+    return static_cast<std::size_t>(place.node) < nodes.size() ? &nodes[static_cast<std::size_t>(place.node)] : nullptr;
+}
+
+const session::NodeInfo* known(const NodePlace& place)
+{
+    if (!place.snapshot || static_cast<std::size_t>(place.node) >= place.snapshot->nodes.size())
+        return nullptr;
+    return &place.snapshot->nodes[static_cast<std::size_t>(place.node)];
+}
+
+QString origin(const NodePlace& place, const ir::Tensor& tensor, ir::TensorId id)
+{
+    if (tensor.constant)
+        return rich::muted(Inspector::tr("constant"));
+    if (!place.index)
+        return {};
+    if (place.index->producer(id) >= 0)
+        return rich::muted(Inspector::tr("from")) + QLatin1Char(' ') + rich::nodeLink(place.graph, place.index->producer(id));
+    return place.index->isGraphInput(id) ? rich::muted(Inspector::tr("input of the network")) : QString();
+}
+
+QString readers(const NodePlace& place, ir::TensorId id)
+{
+    constexpr std::size_t kShown = 8;
+    if (!place.index)
+        return {};
+    QStringList links;
+    const auto& consumers = place.index->consumers(id);
+    for (std::size_t i = 0; i < std::min(consumers.size(), kShown); ++i)
+        links << rich::nodeLink(place.graph, consumers[i]);
+    if (consumers.size() > kShown)
+        links << Inspector::tr("%1 more").arg(consumers.size() - kShown);
+    if (place.index->isGraphOutput(id))
+        links << rich::muted(Inspector::tr("output of the network"));
+    if (links.isEmpty())
+        return rich::muted(Inspector::tr("not read"));
+    return rich::muted(Inspector::tr("to")) + QLatin1Char(' ') + links.join(QStringLiteral(", "));
+}
+
+/// Two lines per operand, since the pane is narrow: role and name, then type, shape and the other end.
+QString operandHtml(const NodePlace& place, ir::TensorId id, const QString& role, bool isInput)
+{
+    if (!id.valid())
+        return rich::paragraph(rich::muted(role + QLatin1Char(' ') + Inspector::tr("left out")));
+    const ir::Tensor& tensor = place.graph.tensor(id);
+    const QString name = QString::fromStdString(tensor.name);
+    const QString linked = place.index ? rich::link(QStringLiteral("tensor:%1").arg(id.value), name) : rich::text(name);
+    const QString other = isInput ? origin(place, tensor, id) : readers(place, id);
+    QString html = role.isEmpty() ? QString() : QStringLiteral("<b>%1</b>&nbsp; ").arg(role.toHtmlEscaped());
+    html += linked + QStringLiteral("<br>") + rich::text(typeAndShape(tensor));
+    if (!other.isEmpty())
+        html += QStringLiteral(" &nbsp;") + other;
+    return rich::paragraph(html);
+}
+
+QString roleOf(const std::vector<std::string>& names, std::size_t position)
+{
+    if (names.empty())
+        return {};
+    // The last name of a variadic operator stands for all the rest.
+    const bool repeated = position + 1 > names.size();
+    const QString name = QString::fromStdString(names[std::min(position, names.size() - 1)]);
+    return repeated ? name + QString::number(position - names.size() + 1) : name;
+}
+
+QString operandsHtml(const NodePlace& place)
+{
+    const ir::Node& node = place.graph.nodes.at(static_cast<std::size_t>(place.node));
+    const session::NodeInfo* info = known(place);
+    QString html = rich::heading(Inspector::tr("Inputs"));
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+        html += operandHtml(place, node.inputs[i], info ? roleOf(info->inputNames, i) : QString(), true);
+    if (node.inputs.empty())
+        html += rich::paragraph(rich::muted(Inspector::tr("none")));
+    html += rich::heading(Inspector::tr("Outputs"));
+    for (std::size_t i = 0; i < node.outputs.size(); ++i)
+        html += operandHtml(place, node.outputs[i], info ? roleOf(info->outputNames, i) : QString(), false);
+    return html;
+}
+
+QString attributesHtml(const ir::Node& node)
+{
+    if (node.attributes.empty())
+        return {};
+    rich::Rows rows;
+    for (const auto& [name, value] : node.attributes)
+        rows.add(QString::fromStdString(name), rich::text(ir::attributeText(value)));
+    return rich::heading(Inspector::tr("Attributes")) + rows.html();
+}
+
+QString countsHtml(const ops::Counts& counts, std::int64_t parameterBytes)
+{
+    const QString bytes = Inspector::tr("B");
+    rich::Rows rows;
+    rows.add(Inspector::tr("MACs"), rich::number(counts.macs));
+    rows.add(Inspector::tr("Operations"), rich::number(counts.operations()));
+    rows.add(Inspector::tr("Reads"), rich::number(counts.readBytes, bytes));
+    rows.add(Inspector::tr("Writes"), rich::number(counts.writeBytes, bytes));
+    rows.add(Inspector::tr("Parameters"), rich::number(parameterBytes, bytes));
+    return rich::heading(Inspector::tr("Counts")) + rows.html();
+}
+
+QString placementHtml(const NodePlace& place)
+{
+    const session::DeployedNode* where = deployed(place);
+    if (!where)
+        return {};
+    const session::DeploymentInfo& deployment = *place.snapshot->deployment;
+    rich::Rows rows;
+    if (!where->engine.empty())
+        rows.add(Inspector::tr("Engine"), engineBadge(deployment, where->engine));
+    else if (!where->fusedInto.empty())
+        rows.add(Inspector::tr("Engine"), rich::muted(Inspector::tr("part of another node")));
+    else if (where->refusals.empty())
+        rows.add(Inspector::tr("Engine"), rich::muted(Inspector::tr("none: folded away before the run")));
+    else
+        rows.add(Inspector::tr("Engine"), QStringLiteral("<b>%1</b>").arg(Inspector::tr("none can run this node")));
+    if (!where->kernel.empty())
+        rows.add(Inspector::tr("Kernel"), rich::mono(rich::text(where->kernel)));
+    if (!where->kernelPlace.empty())
+        rows.add(Inspector::tr("Described in"), rich::text(where->kernelPlace));
+    if (!where->fusedInto.empty())
+        rows.add(Inspector::tr("Done by"), rich::text(where->fusedInto));
+    for (const auto& [engine, why] : where->refusals)
+        rows.add(Inspector::tr("Not on %1").arg(QString::fromStdString(engine)), rich::text(why));
+    return rich::heading(Inspector::tr("Placement on %1").arg(QString::fromStdString(deployment.target->title))) + rows.html();
+}
+
+QString originHtml(const ir::Node& node)
+{
+    rich::Rows rows;
+    rows.add(Inspector::tr("Domain"), node.domain.empty() ? QStringLiteral("ai.onnx") : rich::text(node.domain));
+    if (!node.doc.empty())
+        rows.add(Inspector::tr("Note"), rich::text(node.doc));
+    for (const auto& [key, value] : node.metadata)
+        rows.add(QString::fromStdString(key), rich::text(value));
+    return rich::heading(Inspector::tr("Origin")) + rows.html();
+}
+
+}  // namespace
+
+QString typeAndShape(const ir::Tensor& tensor)
+{
+    if (!tensor.note.empty())
+        return QString::fromStdString(tensor.note);
+    const auto type = tensor.type == ir::DataType::Undefined ? Inspector::tr("unknown type").toStdString()
+                                                             : std::string(ir::typeName(tensor.type));
+    return QString::fromStdString(cat(type, " ", tensor.shape));
+}
+
+QString nodePage(const NodePlace& place)
+{
+    const ir::Node& node = place.graph.nodes.at(static_cast<std::size_t>(place.node));
+    const session::NodeInfo* info = known(place);
+    QString html = rich::title(rich::text(node.op)) + rich::paragraph(rich::text(node.name));
+    if (info && !info->documentation.empty())
+        html += rich::paragraph(rich::muted(rich::text(info->documentation)));
+    if (info && !info->known)
+        html += rich::paragraph(rich::muted(Inspector::tr("This operator is not known to Tilewright: it is shown, not deployed.")));
+    html += placementHtml(place) + operandsHtml(place) + attributesHtml(node);
+    if (info && info->known)
+        html += countsHtml(info->counts, info->parameterBytes);
+    return html + originHtml(node);
+}
+
+QString nodesPage(const session::Snapshot& snapshot, const std::vector<int>& nodes)
+{
+    ops::Counts sums;
+    std::int64_t parameterBytes = 0;
+    std::map<std::string, int> perOp;
+    for (const int node : nodes) {
+        const auto at = static_cast<std::size_t>(node);
+        const session::NodeInfo& info = snapshot.nodes.at(at);
+        sums.macs += info.counts.macs;
+        sums.elementOps += info.counts.elementOps;
+        sums.readBytes += info.counts.readBytes;
+        sums.writeBytes += info.counts.writeBytes;
+        parameterBytes += info.parameterBytes;
+        ++perOp[snapshot.graph->nodes.at(at).op];
+    }
+    QString html = rich::title(Inspector::tr("%1 nodes").arg(nodes.size())) + countsHtml(sums, parameterBytes);
+    rich::Rows rows;
+    for (const auto& [op, count] : perOp)
+        rows.add(QString::fromStdString(op), rich::number(count));
+    html += rich::heading(Inspector::tr("Operators")) + rows.html() + rich::heading(Inspector::tr("Nodes"));
+    constexpr std::size_t kListed = 200;
+    for (std::size_t i = 0; i < std::min(nodes.size(), kListed); ++i)
+        html += rich::paragraph(rich::nodeLink(*snapshot.graph, nodes[i]));
+    return html;
+}
+
+QString tensorPage(const session::Snapshot& snapshot, const ir::GraphIndex& index, ir::TensorId id)
+{
+    const ir::Graph& graph = *snapshot.graph;
+    const ir::Tensor& tensor = graph.tensor(id);
+    const NodePlace place{.graph = graph, .index = &index};
+    rich::Rows rows;
+    rows.add(Inspector::tr("Type"), tensor.type == ir::DataType::Undefined ? rich::muted(Inspector::tr("unknown"))
+                                                                : rich::text(std::string(ir::typeName(tensor.type))));
+    rows.add(Inspector::tr("Shape"), rich::text(cat(tensor.shape)));
+    if (const auto elements = tensor.shape.elements()) {
+        rows.add(Inspector::tr("Elements"), rich::number(*elements));
+        if (ir::bitWidth(tensor.type) > 0)
+            rows.add(Inspector::tr("Size"), rich::number(ir::byteCount(tensor.type, *elements), Inspector::tr("B")));
+    }
+    if (!tensor.note.empty())
+        rows.add(Inspector::tr("Note"), rich::text(tensor.note));
+    const QString quantisation = quantisationText(graph, index, id);
+    if (!quantisation.isEmpty())
+        rows.add(Inspector::tr("Quantisation"), quantisation);
+    const QString from = origin(place, tensor, id);
+    if (!from.isEmpty())
+        rows.add(Inspector::tr("Made"), from);
+    rows.add(Inspector::tr("Read"), readers(place, id));
+    return rich::title(rich::text(tensor.name)) +
+           rich::paragraph(rich::muted(tensor.constant ? Inspector::tr("Constant tensor") : Inspector::tr("Tensor"))) + rows.html();
+}
+
+}  // namespace tw::views

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/shared/number_text.h"
+
+#include <QLocale>
+
+#include <array>
+#include <cmath>
+
+namespace tw::views {
+
+QString siText(qint64 value, const QString& unit)
+{
+    constexpr std::array prefixes = {"", "k", "M", "G", "T", "P", "E"};
+    double scaled = static_cast<double>(value);
+    std::size_t prefix = 0;
+    // 999.5 would round to "1000", which belongs to the next prefix.
+    while (std::abs(scaled) >= 999.5 && prefix + 1 < prefixes.size()) {
+        scaled /= 1000;
+        ++prefix;
+    }
+    const double size = std::abs(scaled);
+    const int decimals = prefix == 0 || size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+    QString text = QLocale().toString(scaled, 'f', decimals);
+    const QString suffix = QLatin1String(prefixes[prefix]) + unit;
+    if (!suffix.isEmpty())
+        text += QChar(0x00A0) + suffix;
+    return text;
+}
+
+QString fullText(qint64 value, const QString& unit)
+{
+    const QString number = QLocale().toString(value);
+    return unit.isEmpty() ? number : number + QChar(0x00A0) + unit;
+}
+
+QString realText(double value)
+{
+    return QLocale().toString(value, 'g', 6);
+}
+
+QString counted(qint64 count, const QString& one, const QString& many)
+{
+    return count == 1 ? one : many.arg(QLocale().toString(count));
+}
+
+}  // namespace tw::views
