@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/engine.h"
+
+namespace tw::workbench {
+
+Engine productionEngine()
+{
+    return {.openModel = session::openModel,
+            .deploy = session::deploy,
+            .exportProject = session::exportProject,
+            .buildAndRun = session::buildAndRun,
+            .tensorStatistics = session::tensorStatistics,
+            .targetNames = session::targetNames,
+            .loadDocument = session::loadDocument,
+            .saveDocument = session::saveDocument};
+}
+
+}  // namespace tw::workbench

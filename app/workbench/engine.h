@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The seam between the workbench and the engine library: the functions of core/session as values, so that tests can
+// put slow, failing or instant ones in their place.
+#pragma once
+
+#include "core/session/session.h"
+
+#include <functional>
+#include <string_view>
+
+namespace tw::workbench {
+
+struct Engine {
+    using LogSink = std::function<void(std::string_view)>;
+
+    std::function<Result<session::SnapshotPointer>(const std::filesystem::path&, Progress&)> openModel;
+    std::function<Result<session::SnapshotPointer>(const session::SnapshotPointer&, const session::Choices&, Progress&)>
+        deploy;
+    std::function<Result<void>(const session::SnapshotPointer&, const session::Choices&, const session::ExportOptions&,
+                               Progress&)>
+        exportProject;
+    std::function<Result<void>(const std::filesystem::path&, const LogSink&, Progress&)> buildAndRun;
+    std::function<Result<session::TensorStatistics>(const ir::TensorData&, int, Progress&)> tensorStatistics;
+    std::function<std::vector<std::string>()> targetNames;
+    std::function<Result<session::Document>(const std::filesystem::path&)> loadDocument;
+    std::function<Result<void>(const session::Document&, const std::filesystem::path&)> saveDocument;
+};
+
+/// The functions of core/session.
+Engine productionEngine();
+
+}  // namespace tw::workbench

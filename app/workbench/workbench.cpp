@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/workbench.h"
+
+#include <QFileInfo>
+
+namespace tw::workbench {
+
+using session::SnapshotPointer;
+
+Workbench::Workbench(Engine engine, QObject* parent) : QObject(parent), engine_(std::move(engine))
+{
+    connect(&document_, &Document::choicesChanged, this, &Workbench::deploy);
+    jobs_.start<std::vector<std::string>>(
+        JobRunner::Kind::Targets, tr("Looking for targets"),
+        [find = engine_.targetNames](Progress&) -> Result<std::vector<std::string>> { return find(); },
+        [this](const Result<std::vector<std::string>>& names) {
+            note(JobRunner::Kind::Targets, names ? nullptr : &names.error());
+            if (names)
+                targets_ = *names;
+            emit targetsChanged();
+        });
+}
+
+Diagnostics Workbench::problems() const
+{
+    Diagnostics all = snapshot_ ? snapshot_->diagnostics : Diagnostics{};
+    for (const auto& [kind, failure] : failures_)
+        all.push_back(failure);
+    return all;
+}
+
+void Workbench::note(JobRunner::Kind kind, const Error* error)
+{
+    failures_.erase(kind);
+    if (error && error->code != Code::Cancelled)
+        failures_[kind] = {Severity::Error, *error};
+    emit problemsChanged();
+}
+
+void Workbench::open(const QString& path, const QString& target)
+{
+    const std::filesystem::path file = path.toStdString();
+    const bool isSession = path.endsWith(QLatin1String(".twproj"), Qt::CaseInsensitive);
+    LoadDocument load = [file]() -> Result<session::Document> { return session::Document{.model = file, .choices = {}}; };
+    if (isSession)
+        load = [file, loadDocument = engine_.loadDocument] { return loadDocument(file); };
+    openWith(tr("Opening %1").arg(QFileInfo(path).fileName()), isSession ? path : QString(), target, std::move(load), false);
+}
+
+void Workbench::restore(const session::Document& document, const QString& sessionFile)
+{
+    openWith(tr("Restoring %1").arg(QString::fromStdString(document.model.filename().string())), sessionFile, {},
+             [document]() -> Result<session::Document> { return document; }, true);
+}
+
+void Workbench::openWith(const QString& title, const QString& sessionFile, const QString& target, LoadDocument load,
+                         bool unsaved)
+{
+    const auto work = [=, openModel = engine_.openModel](Progress& progress) -> Result<Opened> {
+        TW_TRY(auto document, load());
+        if (!target.isEmpty())
+            document.choices.target = target.toStdString();
+        TW_TRY(auto snapshot, openModel(document.model, progress));
+        return Opened{std::move(snapshot), std::move(document), sessionFile};
+    };
+    jobs_.start<Opened>(JobRunner::Kind::Open, title, work, [this, unsaved](const Result<Opened>& opened) {
+        note(JobRunner::Kind::Open, opened ? nullptr : &opened.error());
+        if (opened)
+            showOpened(*opened, unsaved);
+        else if (opened.error().code != Code::Cancelled)
+            emit openFailed(QString::fromStdString(opened.error().text()));
+    });
+}
+
+void Workbench::showOpened(Opened result, bool unsaved)
+{
+    // A deployment of the model before would put the old model back on screen.
+    jobs_.cancel(JobRunner::Kind::Deploy);
+    jobs_.cancel(JobRunner::Kind::Statistics);
+    failures_.clear();
+    const session::Document& from = result.document;
+    const bool changed = from.modelHash != 0 && from.modelHash != result.snapshot->model.hash;
+    document_.reset(QString::fromStdString(from.model.string()), from.choices, result.sessionFile);
+    if (unsaved)
+        document_.markUnsaved();
+    imported_ = result.snapshot;
+    emit opened(from.view);
+    setSnapshot(std::move(result.snapshot));
+    if (changed)
+        emit modelChangedOnDisk();
+    deploy();
+}
+
+void Workbench::reload()
+{
+    if (document_.empty())
+        return;
+    openWith(tr("Reloading %1").arg(QFileInfo(document_.model()).fileName()), document_.sessionFile(), {},
+             [document = toDocument({})]() -> Result<session::Document> { return document; }, document_.modified());
+}
+
+void Workbench::deploy()
+{
+    if (!imported_)
+        return;
+    const auto work = [run = engine_.deploy, from = imported_, choices = document_.choices()](Progress& progress) {
+        return run(from, choices, progress);
+    };
+    jobs_.start<SnapshotPointer>(JobRunner::Kind::Deploy,
+                                 tr("Deploying on %1").arg(QString::fromStdString(document_.choices().target)), work,
+                                 [this](const Result<SnapshotPointer>& deployed) {
+                                     note(JobRunner::Kind::Deploy, deployed ? nullptr : &deployed.error());
+                                     if (deployed)
+                                         setSnapshot(*deployed);
+                                 });
+}
+
+void Workbench::setSnapshot(SnapshotPointer snapshot)
+{
+    snapshot_ = std::move(snapshot);
+    emit snapshotChanged();
+    emit problemsChanged();
+}
+
+session::Document Workbench::toDocument(const ViewState& view) const
+{
+    return {.model = document_.model().toStdString(),
+            .modelHash = imported_ ? imported_->model.hash : 0,
+            .choices = document_.choices(),
+            .view = view};
+}
+
+void Workbench::save(const QString& path, const ViewState& view, std::function<void(bool)> done)
+{
+    const auto work = [write = engine_.saveDocument, document = toDocument(view),
+                       file = std::filesystem::path(path.toStdString())](Progress&) { return write(document, file); };
+    // Changes made while the file is written are not in it.
+    const int savedStep = document_.undoStack().index();
+    jobs_.start<void>(JobRunner::Kind::Save, tr("Saving %1").arg(QFileInfo(path).fileName()), work,
+                      [this, path, savedStep, done = std::move(done)](const Result<void>& saved) {
+                          note(JobRunner::Kind::Save, saved ? nullptr : &saved.error());
+                          if (saved && document_.undoStack().index() == savedStep)
+                              document_.markSaved(path);
+                          done(saved.has_value());
+                      });
+}
+
+void Workbench::requestStatistics(ir::TensorId tensor)
+{
+    constexpr int kBins = 64;
+    const auto& constant = snapshot_->graph->tensor(tensor).constant;
+    if (!constant)
+        return;
+    const auto work = [count = engine_.tensorStatistics, data = *constant](Progress& progress) {
+        return count(data, kBins, progress);
+    };
+    jobs_.start<session::TensorStatistics>(
+        JobRunner::Kind::Statistics, tr("Counting the values of %1").arg(QString::fromStdString(snapshot_->graph->tensor(tensor).name)),
+        work, [this, tensor](const Result<session::TensorStatistics>& statistics) {
+            emit statisticsReady(tensor, statistics);
+        });
+}
+
+}  // namespace tw::workbench
