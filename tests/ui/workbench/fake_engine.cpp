@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/workbench/fake_engine.h"
+
+#include "core/base/text.h"
+
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+namespace tw::test {
+
+using session::SnapshotPointer;
+
+std::shared_ptr<const ir::Graph> chainGraph(int nodes, bool openBatch)
+{
+    auto graph = std::make_shared<ir::Graph>();
+    graph->name = "chain";
+    graph->opsets[""] = 17;
+    const ir::Shape shape(std::vector<ir::Dim>{openBatch ? ir::Dim{.symbol = "batch"} : ir::Dim{.value = 1}, {.value = 4}});
+    const auto weights = graph->addConstant(
+        "weights", ir::makeTensor<float>(ir::DataType::F32, ir::Shape{4}, {0.5F, -1.0F, 2.0F, 0.0F}));
+    ir::TensorId last = graph->addTensor({.name = "x", .type = ir::DataType::F32, .shape = shape});
+    graph->inputs = {last};
+    for (int i = 0; i < nodes; ++i) {
+        const bool adds = i % 2 == 1;
+        const auto next = graph->addTensor({.name = cat("t", i), .type = ir::DataType::F32, .shape = shape});
+        ir::Node node{.name = cat("node_", i), .op = adds ? "Add" : "Relu", .inputs = {last}, .outputs = {next}};
+        if (adds)
+            node.inputs.push_back(weights);
+        else
+            node.attributes["alpha"] = std::int64_t{i};
+        graph->addNode(std::move(node));
+        last = next;
+    }
+    graph->outputs = {last};
+    return graph;
+}
+
+SnapshotPointer chainSnapshot(int nodes, bool openBatch)
+{
+    auto snapshot = std::make_shared<session::Snapshot>();
+    snapshot->graph = chainGraph(nodes, openBatch);
+    snapshot->model = {.path = "/models/chain.onnx", .name = "chain.onnx", .hash = 7, .fileBytes = 1234, .irVersion = 8,
+                       .producer = "fixture", .initializers = 1, .initializerBytes = 16};
+    for (const ir::Node& node : snapshot->graph->nodes) {
+        const bool adds = node.op == "Add";
+        snapshot->nodes.push_back({.known = true,
+                                   .documentation = adds ? "Sum of two tensors." : "Rectifier.",
+                                   .counts = {.macs = 2000, .elementOps = 4, .readBytes = 32, .writeBytes = 16},
+                                   .parameterBytes = adds ? 16 : 0,
+                                   .inputNames = adds ? std::vector<std::string>{"A", "B"} : std::vector<std::string>{"X"},
+                                   .outputNames = {adds ? "C" : "Y"}});
+        snapshot->totals.macs += 2000;
+    }
+    snapshot->diagnostics.push_back(
+        {Severity::Warning, {.code = Code::UnknownShape, .message = "the shape is a guess", .hint = "give a shape",
+                             .place = {.node = "node_1"}}});
+    return snapshot;
+}
+
+SnapshotPointer deployedSnapshot(const SnapshotPointer& imported, const std::string& targetName)
+{
+    auto target = std::make_shared<target::Target>();
+    target->name = targetName;
+    target->title = "Test target";
+    target->engines.push_back({.name = "cpu", .paletteRole = 2});
+    target->engines.push_back({.name = "npu", .paletteRole = 1});
+    auto deployment = std::make_shared<session::DeploymentInfo>();
+    deployment->target = target;
+    deployment->lowered = imported->graph;
+    deployment->complete = true;
+    deployment->memories.push_back({.name = "ram", .capacity = 65536, .peak = 4096, .lowerBound = 4096, .constants = 16});
+    std::string code = "/* network */\n#include \"network.h\"\n";
+    int line = 2;
+    for (const ir::Node& node : imported->graph->nodes) {
+        code += "    tw_" + node.op + "_f32(x, y);\n";
+        ++line;
+        deployment->marks[node.name] = {{.file = "network.c", .firstLine = line, .lastLine = line}};
+        deployment->nodes.push_back({.engine = "cpu", .kernel = "tw_" + node.op + "_f32",
+                                     .refusals = {{"npu", "it has no kernel for f32"}},
+                                     .kernelPlace = "kernels/test.json, row 1"});
+    }
+    deployment->files = {{"network.c", code}, {"network.h", "void network_run(void);\n"}, {"deployment.json", "{}"}};
+    auto snapshot = std::make_shared<session::Snapshot>(*imported);
+    snapshot->deployment = std::move(deployment);
+    return snapshot;
+}
+
+namespace {
+
+Result<void> waitForCancel(FakeState& state, Progress& progress)
+{
+    for (int turn = 0; turn < 2000; ++turn) {
+        progress.report(turn / 2000.0, "waiting");
+        if (progress.cancelled()) {
+            ++state.cancelled;
+            return progress.check();
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return {};
+}
+
+struct DocumentStore {
+    std::mutex mutex;
+    std::map<std::filesystem::path, session::Document> documents;
+};
+
+}  // namespace
+
+workbench::Engine fakeEngine(std::shared_ptr<FakeState> state, int nodes, bool openBatch)
+{
+    const auto store = std::make_shared<DocumentStore>();
+    return {
+        .openModel = [=](const std::filesystem::path& path, Progress& progress) -> Result<SnapshotPointer> {
+            ++state->opened;
+            if (state->refuse)
+                return Error{.code = Code::NotOnnx, .message = "this is not a model", .place = {.file = path.string()}};
+            if (state->slow)
+                TW_TRY_VOID(waitForCancel(*state, progress));
+            return chainSnapshot(nodes, openBatch);
+        },
+        .deploy = [=](const SnapshotPointer& snapshot, const session::Choices& choices, Progress&) -> Result<SnapshotPointer> {
+            ++state->deployed;
+            TW_CHECK(!state->explode);
+            state->lastTarget = choices.target;
+            state->lastDims = choices.dims;
+            return deployedSnapshot(snapshot, choices.target);
+        },
+        .exportProject = [](const SnapshotPointer& snapshot, const session::Choices&, const session::ExportOptions& options,
+                            Progress&) { return writeFolderAtomically(options.folder, snapshot->deployment->files); },
+        .buildAndRun = [](const std::filesystem::path&, const workbench::Engine::LogSink& log, Progress&) -> Result<void> {
+            log("compiling network.c\n");
+            log("all outputs match\n");
+            return {};
+        },
+        .tensorStatistics = [](const ir::TensorData& data, int bins, Progress&) -> Result<session::TensorStatistics> {
+            session::TensorStatistics statistics{.minimum = -1, .maximum = 2, .mean = 0.375, .elements = data.elements(),
+                                                 .zeros = 1, .binBegin = -1, .binWidth = 3.0 / bins};
+            statistics.bins.assign(static_cast<std::size_t>(bins), 1);
+            return statistics;
+        },
+        .targetNames = [] { return std::vector<std::string>{"board", "host"}; },
+        .loadDocument = [=](const std::filesystem::path& path) -> Result<session::Document> {
+            const std::scoped_lock lock(store->mutex);
+            const auto found = store->documents.find(path);
+            if (found == store->documents.end())
+                return Error{.code = Code::FileNotFound, .message = "there is no such session"};
+            return found->second;
+        },
+        .saveDocument = [=](const session::Document& document, const std::filesystem::path& path) -> Result<void> {
+            const std::scoped_lock lock(store->mutex);
+            store->documents[path] = document;
+            // The file itself tells the autosave that something was left behind.
+            return writeFileAtomically(path, "kept in memory");
+        },
+    };
+}
+
+}  // namespace tw::test
