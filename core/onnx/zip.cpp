@@ -224,7 +224,7 @@ Result<std::string> writeZip(const std::vector<std::pair<std::string, std::strin
         append(directory, kDirectoryMark, 4);
         append(directory, 20, 2);
         directory += common;
-        append(directory, 0, 10);   // no comment, first disk, no attributes
+        directory.append(10, '\0');   // no comment, first disk, no attributes
         append(directory, out.size(), 4);
         directory += name;
         append(out, kLocalMark, 4);
