@@ -19,8 +19,9 @@ Result<std::vector<Inferred>> inferExpand(const OpNode& node)
     std::vector<Inferred> result{{.type = node.type(0)}};
     if (isPending(node, "shape", 1)) {
         const Shape& list = node.shape(1);
-        if (node.shape(0).ranked() && list.rank() == 1 && list[0].known() && list[0].value < 64)
-            result[0].shape = Shape::ofRank(std::max(node.shape(0).rank(), static_cast<int>(list[0].value)));
+        if (list.rank() == 1 && list[0].known() && list[0].value < 64) {
+            TW_TRY(result[0].shape, broadcastShapes({node.shape(0), Shape::ofRank(static_cast<int>(list[0].value))}));
+        }
         return result;
     }
     TW_TRY(const auto values, node.intsOfAttributeOrInput("shape", 1));
