@@ -13,6 +13,7 @@ namespace {
 using Values = std::vector<ir::TensorData>;
 
 constexpr std::int64_t kHarmlessBytes = 1 << 20;
+constexpr std::int64_t kLargestMade = 1 << 28;   // no kernel could make it later
 constexpr std::int64_t kHarmlessGrowth = 4;   // 8-bit weights that are turned into float ones are worth it
 
 bool isRandom(const ir::Node& node)
@@ -26,6 +27,12 @@ bool readsOnlyConstants(const ops::OpNode& view)
                        [](const ops::Operand& operand) { return !operand.present || operand.constant; });
 }
 
+/// Makes a tensor of its own from next to nothing: weights that a model describes instead of storing them.
+bool isMaker(const ir::Node& node)
+{
+    return node.op == "ConstantOfShape" || node.op == "Range";
+}
+
 bool isTooLarge(const ops::OpNode& view)
 {
     std::int64_t before = 0;
@@ -34,7 +41,7 @@ bool isTooLarge(const ops::OpNode& view)
         before += input.constant ? static_cast<std::int64_t>(input.constant->bytes.size()) : 0;
     for (const auto& output : view.outputs)
         after += ir::byteCount(output.type, output.shape.elements().value_or(0));
-    return after > std::max(kHarmlessBytes, kHarmlessGrowth * before);
+    return after > std::max(isMaker(view.node) ? kLargestMade : kHarmlessBytes, kHarmlessGrowth * before);
 }
 
 /// All results of the node, when they are known before the run.

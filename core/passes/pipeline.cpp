@@ -15,6 +15,7 @@
 #include "core/passes/remove_identities.h"
 #include "core/passes/remove_unity_requants.h"
 #include "core/passes/settle_transposes.h"
+#include "core/passes/split_to_slices.h"
 
 #include <algorithm>
 
@@ -44,6 +45,7 @@ std::vector<Pass> passesFor(const LoweringOptions& options)
         {"foldConstants", foldConstants},
         {"removeDeadNodes", removeDeadNodes},
         {"removeIdentities", removeIdentities},
+        {"splitToSlices", splitToSlices},
 
         // Integer types need folded constants (only then is it known that they are whole), and no identities, whose
         // types would have to follow. All later passes see the types that the kernels will see.

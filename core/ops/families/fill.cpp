@@ -162,33 +162,48 @@ Result<std::vector<TensorData>> evaluateRange(const OpNode& node)
 
 // ---- EyeLike ----
 
+constexpr std::int64_t kLargestEye = 1 << 20;   // elements; follows from the shape alone, so it is made at once
+
+Result<DataType> typeOfEye(const OpNode& node)
+{
+    if (!node.hasAttribute("dtype"))
+        return node.type(0);
+    TW_TRY(const auto code, node.intOf("dtype"));
+    TW_TRY(const auto type, elementType(code));
+    if (!ir::isInteger(type) && !ir::isFloat(type) && type != DataType::Bool)
+        return Error{.code = Code::BadType, .message = "EyeLike gives numbers only", .place = {.attribute = "dtype"}};
+    return type;
+}
+
+TensorData eye(DataType type, const Shape& shape, std::int64_t diagonal)
+{
+    std::vector<std::int64_t> values;
+    for (std::int64_t row = 0; row < shape[0].value; ++row)
+        for (std::int64_t column = 0; column < shape[1].value; ++column)
+            values.push_back(column - row == diagonal);
+    return ir::fromIntegers(type, shape, values);
+}
+
 Result<std::vector<Inferred>> inferEye(const OpNode& node)
 {
     TW_TRY_VOID(requireInputs(node, 1));
     if (node.shape(0).ranked() && node.shape(0).rank() != 2)
         return Error{.code = Code::BadShape, .message = cat("EyeLike needs a matrix, got ", node.shape(0))};
-    std::vector<Inferred> result{{.type = node.type(0), .shape = node.shape(0).ranked() ? node.shape(0) : Shape::ofRank(2)}};
-    if (node.hasAttribute("dtype")) {
-        TW_TRY(const auto code, node.intOf("dtype"));
-        TW_TRY(result[0].type, elementType(code));
-    }
+    std::vector<Inferred> result{{.shape = node.shape(0).ranked() ? node.shape(0) : Shape::ofRank(2)}};
+    TW_TRY(result[0].type, typeOfEye(node));
+    TW_TRY(const auto diagonal, node.intOf("k", 0));
+    const bool makeable = result[0].type != DataType::Undefined && result[0].shape.elements().value_or(kLargestEye + 1) <= kLargestEye;
+    if (makeable)
+        result[0].constant = eye(result[0].type, result[0].shape, diagonal);
     return result;
 }
 
 Result<std::vector<TensorData>> evaluateEye(const OpNode& node)
 {
     TW_TRY(const auto inferred, inferEye(node));
-    const DataType type = inferred[0].type;
-    if (!ir::isInteger(type) && !ir::isFloat(type) && type != DataType::Bool)
-        return Error{.code = Code::BadType, .message = "EyeLike gives numbers only", .place = {.attribute = "dtype"}};
-    TW_TRY(const auto k, node.intOf("k", 0));
-    const auto rows = node.shape(0)[0].value;
-    const auto columns = node.shape(0)[1].value;
-    std::vector<std::int64_t> values;
-    for (std::int64_t row = 0; row < rows; ++row)
-        for (std::int64_t column = 0; column < columns; ++column)
-            values.push_back(column - row == k);
-    return std::vector{ir::fromIntegers(type, node.shape(0), values)};
+    if (!inferred[0].constant)
+        return Error{.code = Code::BadShape, .message = cat("EyeLike would give ", node.shape(0))};
+    return std::vector{*inferred[0].constant};
 }
 
 }  // namespace

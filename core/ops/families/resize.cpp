@@ -296,18 +296,18 @@ Result<Arguments> arguments(const OpNode& node)
     TW_TRY(const auto axes, resizedAxes(node, rule));
     if (rule.coordinates == Coordinates::CropAndResize || rule.antialias || rule.excludeOutside)
         return notForTheKernel(node, "crops, filters or leaves out what is outside, which no kernel does");
-    if (axes.size() != 3 && axes.size() != 4)
-        return notForTheKernel(node, "is no line and no image");
-    if (!isIdentity(rule, axes[0]) || !isIdentity(rule, axes[1]))
+    if (axes.empty() || axes.size() > 4)
+        return notForTheKernel(node, "is no image");
+    const bool matrix = axes.size() < 3;   // without batch and channels
+    if (!matrix && (!isIdentity(rule, axes[0]) || !isIdentity(rule, axes[1])))
         return notForTheKernel(node, "resizes the batch or the channels");
-    const bool image = axes.size() == 4;
-    const ResizedAxis h = image ? axes[2] : ResizedAxis{};
+    const ResizedAxis h = axes.size() % 2 == 0 ? axes[axes.size() - 2] : ResizedAxis{};
     const ResizedAxis w = axes.back();
     const auto rational = [](const ResizedAxis& axis) {   // 0: out / in, which a float could not hold
         return axis.scale * static_cast<double>(axis.in) == static_cast<double>(axis.out) ? 0.0 : axis.scale;
     };
-    return Arguments{{"batch", axes[0].in},
-                     {"channels", axes[1].in},
+    return Arguments{{"batch", matrix ? 1 : axes[0].in},
+                     {"channels", matrix ? 1 : axes[1].in},
                      {"in_h", h.in},
                      {"in_w", w.in},
                      {"out_h", h.out},
