@@ -4,6 +4,7 @@
 #include "core/codegen/c_text.h"
 #include "core/codegen/line_writer.h"
 
+#include <algorithm>
 #include <set>
 
 namespace tw::codegen {
@@ -213,6 +214,7 @@ private:
             texts = padded(inputs, i);
         for (const auto id : node.outputs)
             texts.push_back(id.valid() ? dataPointer(id) : "NULL");
+        texts.insert(texts.end(), missingOutputs(i), "NULL");
         if (const int scratch = in_.plan.scratchOfNode[i]; scratch >= 0)
             texts.push_back(cat("DATA(uint8_t, ", in_.placement.offsets[static_cast<std::size_t>(scratch)], ")"));
         return texts;
@@ -226,6 +228,16 @@ private:
             if (const std::string name(def->inputNames[k]); target::isPassed(row(i), name) && row(i).types.contains(name))
                 inputs.emplace_back("NULL");
         return inputs;
+    }
+
+    /// The same for results: how many the kernel could give beyond those of the node.
+    std::size_t missingOutputs(std::size_t i) const
+    {
+        const auto& names = ops::findOp(in_.graph, in_.graph.nodes[i])->outputNames;
+        const auto left = std::min(in_.graph.nodes[i].outputs.size(), names.size());
+        return static_cast<std::size_t>(std::count_if(names.begin() + static_cast<std::ptrdiff_t>(left), names.end(), [&](std::string_view name) {
+            return row(i).types.contains(std::string(name));
+        }));
     }
 
     void writeCall(std::size_t i)

@@ -23,10 +23,12 @@
             filled += filled < args->k;                                                              \
             for (int32_t to = filled - 1; to > place; --to) {                                        \
                 values[to * args->inner] = values[(to - 1) * args->inner];                           \
-                indices[to * args->inner] = indices[(to - 1) * args->inner];                         \
+                if (indices)                                                                         \
+                    indices[to * args->inner] = indices[(to - 1) * args->inner];                     \
             }                                                                                        \
             values[place * args->inner] = value;                                                     \
-            indices[place * args->inner] = i;                                                        \
+            if (indices)                                                                             \
+                indices[place * args->inner] = i;                                                    \
         }                                                                                            \
     }                                                                                                \
                                                                                                      \
@@ -37,7 +39,7 @@
             const int32_t outer = line / args->inner;                                                \
             const int32_t from = outer * args->length * args->inner + line % args->inner;            \
             const int32_t to = outer * args->k * args->inner + line % args->inner;                   \
-            name##_line(args, x + from, values + to, indices + to);                                  \
+            name##_line(args, x + from, values + to, indices ? indices + to : NULL);                 \
         }                                                                                            \
     }
 

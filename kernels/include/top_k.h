@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The k largest or smallest values along an axis of [outer, length, inner], and where they stand. Best first; equal
-   values keep their order; NaN counts as the largest. */
+   values keep their order; NaN counts as the largest. The indices may be NULL. */
 #ifndef TW_TOP_K_H
 #define TW_TOP_K_H
 

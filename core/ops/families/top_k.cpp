@@ -131,6 +131,8 @@ Result<Arguments> arguments(const OpNode& node)
 {
     TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), -1));
     TW_TRY(const auto largest, node.intOf("largest", 1));
+    if (!node.outputs.at(0).present)
+        return Error{.code = Code::UnsupportedOperator, .message = "the kernel of TopK needs its values, which the node leaves out"};
     const AxisView view = axisView(node.shape(0), axis);
     return Arguments{{"outer", view.outer},
                      {"length", view.length},
