@@ -19,12 +19,14 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace tw::views::graph {
 namespace {
@@ -331,6 +333,78 @@ TEST_F(GraphViewTest, KeepsItsStateAndRefusesForeignOnes)
     EXPECT_FALSE(other.findChild<QAction*>("graphShowMinimap")->isChecked());
     EXPECT_FALSE(other.restoreState("nonsense"));
     EXPECT_FALSE(other.restoreState({}));
+}
+
+TEST_F(GraphViewTest, ComesBackToTheSamePlaceOfTheSameModel)
+{
+    show(residualNetwork(24, 6));
+    view_.toggleGroup(1);
+    settle();
+    canvas().zoomBy(0.7 / canvas().scale());
+    canvas().centerOn(canvas().placeOf(80).center());
+    const QByteArray state = view_.saveState();
+    GraphView other;
+    other.resize(view_.size());
+    other.show();
+    EXPECT_TRUE(other.restoreState(state));
+    other.setSnapshot(snapshot_);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !other.busy(); }, 30000));
+    EXPECT_EQ(other.picture().open, view_.picture().open);
+    EXPECT_NEAR(other.canvas()->scale(), 0.7, 0.01);
+    const QPointF centre = other.canvas()->mapToScene(other.canvas()->viewport()->rect().center());
+    EXPECT_LT(QLineF(centre, canvas().placeOf(80).center()).length(), 20);
+}
+
+TEST_F(GraphViewTest, TheMenuOffersWhatCanBeDoneWithTheNode)
+{
+    show(residualNetwork(24, 6));
+    QSignalSpy asked(&view_, &GraphView::contextMenuAboutToShow);
+    const int node = nodeNamed("/layer0/block0/Relu_a_0");
+    canvas().goTo(node);
+    QContextMenuEvent event(QContextMenuEvent::Mouse, pointOf(node), surface()->mapToGlobal(pointOf(node)));
+    QApplication::sendEvent(surface(), &event);
+    ASSERT_EQ(asked.count(), 1);
+    auto* menu = view_.findChild<QMenu*>("graphMenu");
+    ASSERT_NE(menu, nullptr);
+    EXPECT_EQ(currentName(), "/layer0/block0/Relu_a_0");
+    QStringList texts;
+    for (const auto* action : menu->actions())
+        texts << action->text();
+    EXPECT_TRUE(texts.contains("Go to producer"));
+    EXPECT_TRUE(texts.contains("Copy name"));
+    EXPECT_TRUE(texts.contains("Collapse group"));
+    menu->close();
+}
+
+TEST_F(GraphViewTest, AClickOnThePlusOpensTheGroup)
+{
+    show(residualNetwork(24, 6));
+    view_.setAllOpen(false);
+    settle();
+    canvas().fit();
+    const int node = nodeNamed("/layer0/block0/Relu_a_0");
+    const QRectF card = canvas().placeOf(node);
+    QTest::mouseClick(surface(), Qt::LeftButton, {}, canvas().mapFromScene(QPointF(card.right() - 18, card.top() + 18)));
+    settle();
+    EXPECT_FALSE(canvas().isHidden(node));
+}
+
+TEST_F(GraphViewTest, TheWindowNeverStallsForLong)
+{
+    const auto graph = chain(10000);
+    qint64 longest = 0;
+    QElapsedTimer sinceLast;
+    QTimer beat;
+    beat.setInterval(2);
+    QObject::connect(&beat, &QTimer::timeout, [&] { longest = std::max(longest, sinceLast.restart()); });
+    sinceLast.start();
+    beat.start();
+    show(graph);
+    RecordProperty("longest stall ms, open", static_cast<int>(std::exchange(longest, 0)));
+    view_.setAllOpen(true);
+    settle();
+    RecordProperty("longest stall ms, expand all", static_cast<int>(longest));
+    EXPECT_EQ(canvas().state().marks.size(), view_.picture().view->nodes.size());
 }
 
 TEST_F(GraphViewTest, EverythingThatCanBeClickedHasANameForTestsAndReaders)

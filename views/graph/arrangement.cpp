@@ -17,6 +17,7 @@ using layout::Point;
 
 constexpr std::size_t kGraphvizLimit = 300;    // boxes; its time explodes beyond
 constexpr double kPortSize = 1;
+constexpr double kWideRankGap = 80;            // between open groups, whose edges run far sideways
 constexpr int kMerged = -1;                    // instead of a tensor in Level::edgeOf: of several
 constexpr int kNotDrawn = -2;                  // of none
 constexpr int kFarthestSibling = 20;           // closed groups further apart are not joined by a portal's line
@@ -218,7 +219,7 @@ private:
             wrapOpenGroups(level);
         const auto& boxes = level.problem.boxes;
         if (nested || boxes.size() < 2 || boxes.size() > kGraphvizLimit) {
-            level.drawing = layoutLinear(level.problem);
+            level.drawing = layoutLinear(level.problem, {.rankGap = nested ? kWideRankGap : LinearOptions().rankGap});
             return;
         }
         const LayoutKey key = layoutKey(level.problem);

@@ -92,6 +92,8 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
     const int group = groupAt(point);
     if (node >= 0)
         choose(node, event->modifiers());
+    else if (group >= 0 && onGlyph(point))
+        emit groupToggled(group);
     else if (group >= 0)
         chooseBand(QRect(event->pos(), QSize(1, 1)));
     else if (!(event->modifiers() & Qt::ControlModifier))
@@ -106,8 +108,13 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
     const int node = nodeAt(point);
     if (node >= 0)
         emit activated(node);
-    else if (const int group = groupAt(point); group >= 0)
+    else if (const int group = groupAt(point); group >= 0 && !onGlyph(point))      // the first click toggled already
         emit groupToggled(group);
+}
+
+bool GraphCanvas::onGlyph(const QPointF& scenePoint) const
+{
+    return std::ranges::any_of(items_, [&](const GroupItem* item) { return item->onGlyph(scenePoint); });
 }
 
 void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)

@@ -85,6 +85,7 @@ private:
     void chooseBand(const QRect& band);
     void hoverPortal(const QPointF& scenePoint);
     bool followPortal(const QPointF& scenePoint);
+    bool onGlyph(const QPointF& scenePoint) const;
     int portalAt(const QPointF& scenePoint, bool& incoming) const;
     bool keyMove(QKeyEvent* event);
     int along(int key) const;

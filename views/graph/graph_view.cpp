@@ -21,7 +21,7 @@
 namespace tw::views::graph {
 namespace {
 
-constexpr quint32 kStateVersion = 1;
+constexpr quint32 kStateVersion = 2;
 
 }  // namespace
 
@@ -120,7 +120,26 @@ void GraphView::pictureMade(int reason)
             goToSelection();
         }
     }
+    applyState();
     emit graphReady();
+}
+
+// Opens the groups first; what was looked at comes with the picture after that.
+void GraphView::applyState()
+{
+    const auto& open = maker_.picture().open;
+    if (!restored_ || levels_.size() != 1 || restored_->open.size() != static_cast<qsizetype>(open.size()))
+        return;
+    std::vector<bool> wanted(open.size());
+    for (std::size_t i = 0; i < open.size(); ++i)
+        wanted[i] = i == 0 || restored_->open[static_cast<qsizetype>(i)] == '1';
+    if (wanted != open) {
+        maker_.reopen(wanted);
+        return;
+    }
+    canvas_->zoomBy(restored_->scale / canvas_->scale());
+    canvas_->centerOn(restored_->centre);
+    restored_.reset();
 }
 
 const session::Snapshot* GraphView::rootSnapshot() const
@@ -334,9 +353,16 @@ void GraphView::findNext(int step)
 
 QByteArray GraphView::saveState() const
 {
+    ViewState view;
+    if (levels_.size() == 1 && canvas_->hasPicture()) {
+        for (const bool open : maker_.picture().open)
+            view.open += open ? '1' : '0';
+        view.scale = canvas_->scale();
+        view.centre = canvas_->mapToScene(canvas_->viewport()->rect().center());
+    }
     QByteArray state;
     QDataStream out(&state, QIODevice::WriteOnly);
-    out << kStateVersion << qint32(colourBy()) << showMinimap_->isChecked() << showLegend_->isChecked() << find_->query();
+    out << kStateVersion << view.open << view.scale << view.centre << qint32(colourBy()) << showMinimap_->isChecked() << showLegend_->isChecked() << find_->query();
     return state;
 }
 
@@ -347,7 +373,8 @@ bool GraphView::restoreState(const QByteArray& state)
     qint32 by = 0;
     bool minimap = true, legend = true;
     QString query;
-    in >> version >> by >> minimap >> legend >> query;
+    ViewState view;
+    in >> version >> view.open >> view.scale >> view.centre >> by >> minimap >> legend >> query;
     const int index = colours_->findData(by);
     if (in.status() != QDataStream::Ok || version != kStateVersion || index < 0)
         return false;
@@ -355,7 +382,11 @@ bool GraphView::restoreState(const QByteArray& state)
     showMinimap_->setChecked(minimap);
     showLegend_->setChecked(legend);
     find_->setQuery(query);
+    if (!view.open.isEmpty() && view.scale > 0)
+        restored_ = view;
     recolour();
+    if (canvas_->hasPicture())
+        applyState();
     return true;
 }
 

@@ -10,6 +10,8 @@
 #include <QPointer>
 #include <QWidget>
 
+#include <optional>
+
 class QComboBox;
 class QHBoxLayout;
 class QLabel;
@@ -62,6 +64,11 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    struct ViewState {             // of the outermost graph
+        QByteArray open;           // a letter per group
+        double scale = 1;
+        QPointF centre;
+    };
     struct Level {
         ir::GraphPointer graph;
         QString label;
@@ -73,6 +80,7 @@ private:
     void showLevel();
     void rebuildCrumbs();
     void pictureMade(int reason);
+    void applyState();
     void recolour();
     void takeSelection();
     void giveSelection(const std::vector<int>& nodes, int current);
@@ -92,6 +100,7 @@ private:
     QPointer<Selection> selection_;
     PictureMaker maker_;
     std::vector<Level> levels_;
+    std::optional<ViewState> restored_;      // waits for the picture it belongs to
     std::vector<int> hits_;
     int hit_ = -1;
     bool making_ = false;

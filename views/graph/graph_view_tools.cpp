@@ -144,31 +144,32 @@ void GraphView::rebuildCrumbs()
 void GraphView::showMenu(const QPoint& place, int node, int group)
 {
     const ViewGraph& view = *maker_.picture().view;
-    QMenu menu(this);
-    menu.setObjectName(QStringLiteral("graphMenu"));
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("graphMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
     if (node >= 0) {
         const int position = view.nodes[static_cast<std::size_t>(node)].node;
         if (position >= 0) {
             const auto inside = innerGraphs(view.graph->nodes[static_cast<std::size_t>(position)], &levels_.front().graph->functions);
             for (std::size_t i = 0; i < inside.size(); ++i)
-                menu.addAction(tr("Open %1").arg(QString::fromStdString(inside[i].name)), this, [this, node, i] { enter(node, i); });
+                menu->addAction(tr("Open %1").arg(QString::fromStdString(inside[i].name)), this, [this, node, i] { enter(node, i); });
         }
-        addNavigation(menu, node);
-        menu.addAction(tr("Copy name"), this, &GraphView::copyNames);
+        addNavigation(*menu, node);
+        menu->addAction(tr("Copy name"), this, &GraphView::copyNames);
         group = group >= 0 ? group : view.nodes[static_cast<std::size_t>(node)].group;
     }
     if (group > 0) {
         const bool open = maker_.picture().open[static_cast<std::size_t>(group)];
-        menu.addAction(open ? tr("Collapse group") : tr("Expand group"), this, [this, group] { toggleGroup(group); });
+        menu->addAction(open ? tr("Collapse group") : tr("Expand group"), this, [this, group] { toggleGroup(group); });
     }
     if (levels_.size() > 1)
-        menu.addAction(tr("Back to the outer graph"), this, &GraphView::leave);
-    emit contextMenuAboutToShow(&menu);
-    menu.addSeparator();
-    menu.addAction(showMinimap_);
-    menu.addAction(showLegend_);
-    menu.addAction(tr("Export drawing …"), this, &GraphView::askExport);
-    menu.exec(place);
+        menu->addAction(tr("Back to the outer graph"), this, &GraphView::leave);
+    emit contextMenuAboutToShow(menu);
+    menu->addSeparator();
+    menu->addAction(showMinimap_);
+    menu->addAction(showLegend_);
+    menu->addAction(tr("Export drawing …"), this, &GraphView::askExport);
+    menu->popup(place);
 }
 
 void GraphView::addNavigation(QMenu& menu, int node)

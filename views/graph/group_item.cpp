@@ -59,6 +59,12 @@ int GroupItem::nodeAt(const QPointF& point) const
     return -1;
 }
 
+bool GroupItem::onGlyph(const QPointF& point) const
+{
+    const QRectF frame = graph::toQt(placed().place);
+    return placed().group > 0 && QRectF(frame.right() - 34, frame.top(), 34, 34).contains(point);
+}
+
 void GroupItem::startFrom(std::vector<QRectF> old, const QRectF& oldPlace)
 {
     old_ = std::move(old);

@@ -25,6 +25,8 @@ public:
     /// Node under the point, or -1. Scene coordinates, as everywhere.
     int nodeAt(const QPointF& point) const;
     QRectF nodePlace(std::size_t index) const;
+    /// Whether the point is on the plus or minus that opens or closes the group.
+    bool onGlyph(const QPointF& point) const;
 
     /// Nodes travel from `old` (parallel to placed().nodes) to their places while `share` goes from 0 to 1.
     void startFrom(std::vector<QRectF> old, const QRectF& oldPlace);

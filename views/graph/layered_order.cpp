@@ -42,8 +42,7 @@ public:
                 if (!backward_[at(e)])
                     rank[at(head(e))] = std::max(rank[at(head(e))], rank[at(box)] + 1);
         sinkBottomPorts(rank);
-        for (std::size_t box = 0; box < rank.size(); ++box)
-            pullDown(box, rank);
+        pullDown(rank);
         return rank;
     }
 
@@ -92,14 +91,25 @@ private:
                 rank[box] = deepest + 1;
     }
 
-    void pullDown(std::size_t box, std::vector<int>& rank) const
+    // A source, with the private chain that leads down from it, stands just above what reads it.
+    void pullDown(std::vector<int>& rank) const
     {
-        if (!in_[box].empty() || out_[box].empty() || problem_.boxes[box].kind != BoxKind::Node)
-            return;
-        int nearest = rank[at(head(out_[box].front()))];
-        for (const int e : out_[box])
-            nearest = std::min(nearest, rank[at(head(e))]);
-        rank[box] = std::max(rank[box], nearest - 1);
+        std::vector<bool> floats(rank.size(), false);
+        for (const int box : order_) {
+            const auto isPrivate = [&](int e) {
+                const auto from = at(problem_.edges[at(e)].from);
+                return floats[from] && out_[from].size() == 1;
+            };
+            floats[at(box)] = problem_.boxes[at(box)].kind == BoxKind::Node && std::ranges::all_of(in_[at(box)], isPrivate);
+        }
+        for (auto box = order_.rbegin(); box != order_.rend(); ++box) {
+            if (!floats[at(*box)] || out_[at(*box)].empty())
+                continue;
+            int nearest = rank[at(head(out_[at(*box)].front()))];
+            for (const int e : out_[at(*box)])
+                nearest = std::min(nearest, rank[at(head(e))]);
+            rank[at(*box)] = std::max(rank[at(*box)], nearest - 1);
+        }
     }
 
     const layout::Problem& problem_;

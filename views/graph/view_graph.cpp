@@ -203,6 +203,7 @@ private:
         const std::size_t count = view_.nodes.size();
         std::vector<int> missing(count);
         std::vector<bool> done(count, false);
+        std::vector<int> order;
         std::queue<int> ready;
         for (std::size_t i = 0; i < count; ++i) {
             missing[i] = static_cast<int>(view_.in[i].size());
@@ -221,6 +222,7 @@ private:
             if (done[static_cast<std::size_t>(node)])
                 continue;
             done[static_cast<std::size_t>(node)] = true;
+            order.push_back(node);
             for (const int e : view_.out[static_cast<std::size_t>(node)]) {
                 const int to = view_.edges[static_cast<std::size_t>(e)].to;
                 if (done[static_cast<std::size_t>(to)])
@@ -230,18 +232,27 @@ private:
                     ready.push(to);
             }
         }
-        pullSourcesDown();
+        pullSourcesDown(order);
     }
 
-    void pullSourcesDown()
+    // A source, with the private chain that leads down from it, stands just above what reads it.
+    void pullSourcesDown(const std::vector<int>& order)
     {
-        for (std::size_t i = 0; i < view_.nodes.size(); ++i) {
-            if (!view_.in[i].empty() || view_.out[i].empty())
+        std::vector<bool> floats(view_.nodes.size(), false);
+        for (const int node : order) {
+            floats[static_cast<std::size_t>(node)] = std::ranges::all_of(view_.in[static_cast<std::size_t>(node)], [&](int e) {
+                const auto from = static_cast<std::size_t>(view_.edges[static_cast<std::size_t>(e)].from);
+                return floats[from] && view_.out[from].size() == 1;
+            });
+        }
+        for (auto node = order.rbegin(); node != order.rend(); ++node) {
+            const auto& readers = view_.out[static_cast<std::size_t>(*node)];
+            if (!floats[static_cast<std::size_t>(*node)] || readers.empty())
                 continue;
-            int nearest = rank(view_.edges[static_cast<std::size_t>(view_.out[i].front())].to);
-            for (const int e : view_.out[i])
+            int nearest = rank(view_.edges[static_cast<std::size_t>(readers.front())].to);
+            for (const int e : readers)
                 nearest = std::min(nearest, rank(view_.edges[static_cast<std::size_t>(e)].to));
-            rank(static_cast<int>(i)) = std::max(0, nearest - 1);
+            rank(*node) = std::max(rank(*node), nearest - 1);
         }
     }
 

