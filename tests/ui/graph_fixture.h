@@ -96,4 +96,18 @@ inline ir::GraphPointer branching()
     return net.build();
 }
 
+/// Convolutions on one engine, additions on none, the rest on another.
+inline session::SnapshotPointer deployedOn(const session::SnapshotPointer& snapshot)
+{
+    auto target = std::make_shared<target::Target>();
+    target->engines = {{.name = "cluster", .paletteRole = 1, .memory = "L1"}, {.name = "fabric", .paletteRole = 2, .memory = "L2"}};
+    auto deployment = std::make_shared<session::DeploymentInfo>();
+    deployment->target = target;
+    for (const auto& node : snapshot->graph->nodes)
+        deployment->nodes.push_back({.engine = node.op == "Conv" ? "cluster" : node.op == "Add" ? "" : "fabric"});
+    auto result = std::make_shared<session::Snapshot>(*snapshot);
+    result->deployment = deployment;
+    return result;
+}
+
 }  // namespace tw::views::graph

@@ -3,13 +3,14 @@
 #include "tests/ui/graph_fixture.h"
 #include "views/graph/graph_canvas.h"
 #include "views/graph/graph_view.h"
+#include "views/shared/selection.h"
 #include "views/shared/theme.h"
 
 #include "core/session/session.h"
 
 #include <QApplication>
 #include <QDir>
-#include <QElapsedTimer>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -66,6 +67,32 @@ TEST_P(Pictures, AreWrittenForEveryKindOfNetwork)
         view.canvas()->fit();
         EXPECT_TRUE(view.grab().save(QStringLiteral(TW_PICTURE_DIR "/graph_%1_fit").arg(QLatin1String(scene.name)) + suffix));
     }
+    Theme::instance().setMode(ThemeMode::System);
+}
+
+TEST_P(Pictures, ShowEnginesSelectionAndHits)
+{
+    Theme::instance().setMode(GetParam());
+    const QString suffix = GetParam() == ThemeMode::Dark ? QStringLiteral("_dark.png") : QStringLiteral("_light.png");
+    QDir().mkpath(QStringLiteral(TW_PICTURE_DIR));
+    Selection selection;
+    GraphView view;
+    view.resize(1280, 800);
+    view.setSelection(&selection);
+    view.show();
+    view.setSnapshot(deployedOn(snapshotOf(residualNetwork(24, 6))));
+    settle(view);
+    selection.setNodes({3});
+    view.openFind();
+    view.findChild<QLineEdit*>("graphFindEdit")->setText("op:relu");
+    EXPECT_TRUE(view.grab().save(QStringLiteral(TW_PICTURE_DIR "/graph_engines") + suffix));
+    view.canvas()->zoomBy(0.35 / view.canvas()->scale());
+    EXPECT_TRUE(view.grab().save(QStringLiteral(TW_PICTURE_DIR "/graph_engines_far") + suffix));
+    view.setColourBy(ColourBy::Bits);
+    view.setAllOpen(false);
+    settle(view);
+    view.canvas()->fit();
+    EXPECT_TRUE(view.grab().save(QStringLiteral(TW_PICTURE_DIR "/graph_closed") + suffix));
     Theme::instance().setMode(ThemeMode::System);
 }
 
