@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/command.h"
 #include "core/base/text.h"
+#include "core/deploy/report.h"
 
 #include <charconv>
 #include <iostream>
@@ -15,7 +16,7 @@ void printDiagnostics(const Diagnostics& diagnostics)
 
 void printJson(const nlohmann::ordered_json& json)
 {
-    std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+    std::cout << deploy::jsonText(json);
 }
 
 Result<std::map<std::string, std::string>> assignments(const std::vector<std::string>& texts, const std::string& option)

@@ -123,7 +123,7 @@ Result<std::map<std::string, std::string>> projectFiles(const Deployment& deploy
     auto input = projectInput(deployment);
     input.vectors = &vectors;
     TW_TRY(auto project, codegen::generateProject(input));
-    project.files["deployment.json"] = reportJson(deployment).dump(2) + "\n";
+    project.files["deployment.json"] = jsonText(reportJson(deployment));
     return std::move(project.files);
 }
 

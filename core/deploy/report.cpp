@@ -103,6 +103,11 @@ Json diagnosticsJson(const Diagnostics& diagnostics)
     return result;
 }
 
+std::string jsonText(const Json& json)
+{
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 Json reportJson(const Deployment& deployment)
 {
     Json nodes = Json::array();

@@ -9,6 +9,8 @@
 namespace tw::deploy {
 
 nlohmann::ordered_json reportJson(const Deployment& deployment);
+/// Indented; bytes that are not UTF-8 (tensor names of old exporters) become the replacement character.
+std::string jsonText(const nlohmann::ordered_json& json);
 nlohmann::ordered_json diagnosticsJson(const Diagnostics& diagnostics);
 
 }  // namespace tw::deploy

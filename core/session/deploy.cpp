@@ -83,7 +83,7 @@ std::shared_ptr<const DeploymentInfo> infoOf(const Snapshot& snapshot, const dep
     fillNodes(snapshot, deployment, *info);
     fillMemory(deployment, *info);
     if (info->complete)
-        info->files["deployment.json"] = deploy::reportJson(deployment).dump(2) + "\n";
+        info->files["deployment.json"] = deploy::jsonText(deploy::reportJson(deployment));
     return info;
 }
 
