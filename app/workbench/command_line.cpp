@@ -35,7 +35,7 @@ void addOptions(QCommandLineParser& parser)
         {QStringLiteral("target"), QStringLiteral("Deploy for this target."), QStringLiteral("NAME")},
         {QStringLiteral("view"), QStringLiteral("Show this pane: %1.").arg(MainWindow::viewNames().join(QStringLiteral(", "))),
          QStringLiteral("NAME")},
-        {QStringLiteral("select"), QStringLiteral("Select the node of this name."), QStringLiteral("NODE")},
+        {QStringLiteral("select"), QStringLiteral("Select the node or tensor of this name."), QStringLiteral("NODE")},
         {QStringLiteral("grab"), QStringLiteral("Write a picture of the window to this file and leave."), QStringLiteral("FILE.png")},
         {QStringLiteral("theme"), QStringLiteral("light or dark."), QStringLiteral("THEME")},
         {QStringLiteral("size"), QStringLiteral("Size of the window."), QStringLiteral("WxH")},

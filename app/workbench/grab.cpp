@@ -38,8 +38,8 @@ void Grab::look()
         return picture();
     selected_ = true;
     calmTurns_ = 0;
-    if (!line_.select.isEmpty() && !window_.selectNode(line_.select))
-        return end(tr("there is no node named %1").arg(line_.select));
+    if (!line_.select.isEmpty() && !window_.selectByName(line_.select))
+        return end(tr("there is no node or tensor named %1").arg(line_.select));
     if (!line_.view.isEmpty())
         window_.showView(line_.view);
 }

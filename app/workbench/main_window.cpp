@@ -167,8 +167,8 @@ void MainWindow::showSnapshot()
     code_->setSnapshot(snapshot);
     showModelLine();
     enableActions();
-    if (!wanted_.isEmpty() && !selectNode(wanted_))
-        statusBar()->showMessage(tr("There is no node named %1").arg(wanted_));
+    if (!wanted_.isEmpty() && !selectByName(wanted_))
+        statusBar()->showMessage(tr("There is no node or tensor named %1").arg(wanted_));
     wanted_.clear();
     if (!snapshot->deployment)
         offerDimensions();
@@ -244,7 +244,7 @@ QStringList MainWindow::viewNames()
     return {QStringLiteral("graph"), QStringLiteral("inspector"), QStringLiteral("code"), QStringLiteral("problems")};
 }
 
-bool MainWindow::selectNode(const QString& name)
+bool MainWindow::selectByName(const QString& name)
 {
     if (!workbench_.snapshot())
         return false;
@@ -252,9 +252,17 @@ bool MainWindow::selectNode(const QString& name)
     const auto found = std::find_if(nodes.begin(), nodes.end(), [plain = name.toStdString()](const ir::Node& node) {
         return node.name == plain;
     });
-    if (found == nodes.end())
+    if (found != nodes.end()) {
+        selection_.setNodes({static_cast<int>(found - nodes.begin())});
+        return true;
+    }
+    const auto& tensors = workbench_.snapshot()->graph->tensors;
+    const auto tensor = std::find_if(tensors.begin(), tensors.end(), [plain = name.toStdString()](const ir::Tensor& one) {
+        return one.name == plain;
+    });
+    if (tensor == tensors.end())
         return false;
-    selection_.setNodes({static_cast<int>(found - nodes.begin())});
+    selection_.setTensor({static_cast<std::int32_t>(tensor - tensors.begin())});
     return true;
 }
 

@@ -44,14 +44,15 @@ public:
     /// "graph", "inspector", "code" or "problems"; false for anything else.
     bool showView(const QString& name);
     static QStringList viewNames();
-    bool selectNode(const QString& name);
+    /// A node, else a tensor, of that name; false when there is none.
+    bool selectByName(const QString& name);
     /// Nothing is being computed, laid out or loaded any more.
     bool settled() const;
     /// Offers what a program that crashed has left behind.
     void offerRecovery();
     /// Leaves without asking; the autosaved copy stays for the next start.
     void leaveAtOnce();
-    /// Selects the node as soon as the model being opened has one of that name.
+    /// Selects the node or tensor as soon as the model is open.
     void selectWhenOpen(const QString& name) { wanted_ = name; }
     bool hasRestoredGeometry() const { return !settings_.geometry.isEmpty(); }
 

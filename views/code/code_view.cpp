@@ -29,10 +29,39 @@ namespace tw::views {
 namespace {
 
 enum FileColumn { NameColumn, SizeColumn };
+constexpr int kPathRole = Qt::UserRole;
 
 bool isC(const QString& file)
 {
     return file.endsWith(QLatin1String(".c")) || file.endsWith(QLatin1String(".h"));
+}
+
+QTreeWidgetItem* folderItem(QTreeWidget& list, std::map<QString, QTreeWidgetItem*>& folders, const QString& path)
+{
+    if (path.isEmpty())
+        return list.invisibleRootItem();
+    if (const auto known = folders.find(path); known != folders.end())
+        return known->second;
+    const qsizetype slash = path.lastIndexOf(QLatin1Char('/'));
+    auto* item = new QTreeWidgetItem(folderItem(list, folders, slash < 0 ? QString() : path.left(slash)));
+    item->setText(NameColumn, path.mid(slash + 1));
+    item->setFlags(Qt::ItemIsEnabled);
+    item->setExpanded(true);
+    folders[path] = item;
+    return item;
+}
+
+QTreeWidgetItem* addFile(QTreeWidget& list, std::map<QString, QTreeWidgetItem*>& folders, const QString& path, qint64 size)
+{
+    const qsizetype slash = path.lastIndexOf(QLatin1Char('/'));
+    auto* item = new QTreeWidgetItem(folderItem(list, folders, slash < 0 ? QString() : path.left(slash)));
+    item->setText(NameColumn, path.mid(slash + 1));
+    item->setToolTip(NameColumn, path);
+    item->setData(NameColumn, kPathRole, path);
+    item->setText(SizeColumn, siText(size, CodeView::tr("B")));
+    item->setToolTip(SizeColumn, fullText(size, CodeView::tr("B")));
+    item->setTextAlignment(SizeColumn, Qt::AlignRight | Qt::AlignVCenter);
+    return item;
 }
 
 QTreeWidget* makeFileList(QWidget* parent)
@@ -41,7 +70,7 @@ QTreeWidget* makeFileList(QWidget* parent)
     list->setObjectName(QStringLiteral("codeFiles"));
     list->setAccessibleName(CodeView::tr("Generated files"));
     list->setHeaderLabels({CodeView::tr("File"), CodeView::tr("Size")});
-    list->setRootIsDecorated(false);
+    list->setIndentation(14);
     list->setUniformRowHeights(true);
     list->setFrameShape(QFrame::NoFrame);
     list->setTextElideMode(Qt::ElideMiddle);
@@ -78,7 +107,7 @@ CodeView::CodeView(Selection& selection, QWidget* parent)
     splitter_->addWidget(files_);
     splitter_->addWidget(right);
     splitter_->setStretchFactor(1, 1);
-    splitter_->setSizes({220, 700});
+    splitter_->setSizes({250, 700});
     splitter_->setChildrenCollapsible(false);
     pages_->addWidget(splitter_);
     pages_->addWidget(empty_);
@@ -89,7 +118,7 @@ CodeView::CodeView(Selection& selection, QWidget* parent)
     connect(files_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
         if (!item)
             return;
-        showFile(item->data(NameColumn, Qt::UserRole).toString());
+        showFile(item->data(NameColumn, kPathRole).toString());
         markLines();
     });
     connect(&selection_, &Selection::changed, &update_, &LazyUpdate::request);
@@ -204,26 +233,23 @@ void CodeView::listFiles()
     listed_ = snapshot_;
     const QString before = file_;
     const QSignalBlocker blocker(files_);
+    items_.clear();
     files_->clear();
     file_.clear();
     if (!listed_ || !listed_->deployment || listed_->deployment->files.empty())
         return;
-    QTreeWidgetItem* chosen = nullptr;
-    for (const auto& [path, content] : listed_->deployment->files) {
-        auto* item = new QTreeWidgetItem(files_);
-        const QString name = QString::fromStdString(path);
-        const auto size = static_cast<qint64>(content.size());
-        item->setText(NameColumn, name);
-        item->setToolTip(NameColumn, name);
-        item->setData(NameColumn, Qt::UserRole, name);
-        item->setText(SizeColumn, siText(size, tr("B")));
-        item->setToolTip(SizeColumn, fullText(size, tr("B")));
-        item->setTextAlignment(SizeColumn, Qt::AlignRight | Qt::AlignVCenter);
-        if (!chosen || name == before || (before.isEmpty() && name == QLatin1String("network.c")))
-            chosen = item;
-    }
-    files_->setCurrentItem(chosen);
-    showFile(chosen->text(NameColumn));
+    std::map<QString, QTreeWidgetItem*> folders;
+    // The project's own files stand above the folders of what they use.
+    for (const bool inFolder : {false, true})
+        for (const auto& [path, content] : listed_->deployment->files)
+            if ((path.find('/') != std::string::npos) == inFolder) {
+                const QString name = QString::fromStdString(path);
+                items_[name] = addFile(*files_, folders, name, static_cast<qint64>(content.size()));
+            }
+    const QString main = QStringLiteral("network.c");
+    const QString chosen = items_.contains(before) ? before : items_.contains(main) ? main : items_.begin()->first;
+    files_->setCurrentItem(items_.at(chosen));
+    showFile(chosen);
 }
 
 void CodeView::showFile(const QString& file)
@@ -269,9 +295,9 @@ void CodeView::showSelection()
         return mark.file == file_.toStdString();
     });
     if (!marks.empty() && elsewhere) {
-        const auto items = files_->findItems(QString::fromStdString(marks.front().file), Qt::MatchExactly, NameColumn);
-        if (!items.isEmpty())
-            files_->setCurrentItem(items.front());
+        const auto item = items_.find(QString::fromStdString(marks.front().file));
+        if (item != items_.end())
+            files_->setCurrentItem(item->second);
     }
     markLines();
 }

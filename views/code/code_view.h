@@ -9,6 +9,8 @@
 
 #include <QWidget>
 
+#include <map>
+
 class QAction;
 class QLabel;
 class QLineEdit;
@@ -53,6 +55,7 @@ private:
     session::SnapshotPointer snapshot_;
     session::SnapshotPointer listed_;            // whose files the list shows
     QString file_;
+    std::map<QString, QTreeWidgetItem*> items_;  // by path
     QString exportFolder_;
     QStackedWidget* pages_;
     QLabel* empty_;
