@@ -200,9 +200,9 @@ void MainWindow::showModelLine()
     const auto& problems = problems_->model();
     const int errors = problems.count(Severity::Error);
     const int warnings = problems.count(Severity::Warning);
-    QString text = tr("%1, %2 MACs")
-                       .arg(views::counted(static_cast<qint64>(snapshot->graph->nodes.size()), tr("1 node"), tr("%1 nodes")),
-                            views::siText(snapshot->totals.macs));
+    QString text = views::counted(static_cast<qint64>(snapshot->graph->nodes.size()), tr("1 node"), tr("%1 nodes"));
+    if (snapshot->totals.macs > 0)
+        text += tr(", %1 MACs").arg(views::siText(snapshot->totals.macs));
     if (errors > 0)
         text += QStringLiteral(", ") + views::counted(errors, tr("1 error"), tr("%1 errors"));
     if (warnings > 0)

@@ -218,7 +218,7 @@ void MainWindow::offerDimensions()
             missing << QString::fromStdString(symbol);
     if (missing.isEmpty())
         return;
-    notice_->show(tr("This model has open dimensions: %1. They need numbers before code can be made.")
+    notice_->show(tr("This model has open dimensions: %1. Each counts as 1 until you set it.")
                       .arg(missing.join(QStringLiteral(", "))),
                   tr("Set dimensions …"), [this] { showDimensions(); });
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/resources.h"
 
+#include "app/workbench/clear_style.h"
+
 #include <QApplication>
 #include <QSettings>
-#include <QStyleFactory>
 #include <QTemporaryDir>
 
 // Q_INIT_RESOURCE declares a function, so it must stand outside of any namespace.
@@ -23,7 +24,7 @@ void describeApplication()
     QApplication::setApplicationVersion(QStringLiteral(TW_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("org.tilewright.Tilewright"));
     // Fusion takes both of our palettes; native styles mix them with colours of their own.
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new ClearStyle);
 }
 
 void useThrowAwaySettings()

@@ -195,7 +195,7 @@ QWidget* CodeView::buildFindBar()
         editor_->setFocus();
     });
     connect(findText_, &QLineEdit::returnPressed, this, [this] { findNext(true); });
-    auto* escape = new QAction(findBar_);
+    auto* escape = new QAction(tr("Close the find bar"), findBar_);
     escape->setObjectName(QStringLiteral("codeFindEscape"));
     escape->setShortcut(Qt::Key_Escape);
     escape->setShortcutContext(Qt::WidgetWithChildrenShortcut);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/histogram_plot.h"
 
+#include "views/inspector/rich_text.h"
 #include "views/shared/number_text.h"
-#include "views/shared/palette.h"
 #include "views/shared/theme.h"
 
 #include <QToolTip>
@@ -24,7 +24,6 @@ HistogramPlot::HistogramPlot(QWidget* parent)
     xAxis->setSubTicks(false);
     yAxis->setSubTicks(false);
     xAxis->ticker()->setTickCount(4);
-    axisRect()->setupFullAxesBox(false);
     connect(&Theme::instance(), &Theme::changed, this, &HistogramPlot::applyTheme);
     connect(this, &QCustomPlot::mouseMove, this, &HistogramPlot::showBinUnder);
     applyTheme();
@@ -82,10 +81,10 @@ void HistogramPlot::showBinUnder(QMouseEvent* event)
 void HistogramPlot::applyTheme()
 {
     const CanvasColours& colours = Theme::instance().colours();
-    const auto& fill = enginePalette(1, Theme::instance().dark());
+    const QColor bars = rich::plotColour();
     setBackground(colours.surface);
-    bars_->setBrush(fill.fill);
-    bars_->setPen(QPen(fill.fill));
+    bars_->setBrush(bars);
+    bars_->setPen(QPen(bars));
     for (QCPAxis* axis : {xAxis, yAxis}) {
         axis->setBasePen(QPen(colours.line));
         axis->setTickPen(QPen(colours.line));

@@ -35,18 +35,19 @@ const session::NodeInfo* known(const NodePlace& place)
     return &place.snapshot->nodes[static_cast<std::size_t>(place.node)];
 }
 
-QString origin(const NodePlace& place, const ir::Tensor& tensor, ir::TensorId id)
+/// `word` ("from") stands before the name of a node only.
+QString origin(const NodePlace& place, const ir::Tensor& tensor, ir::TensorId id, const QString& word)
 {
     if (tensor.constant)
         return rich::muted(Inspector::tr("constant"));
     if (!place.index)
         return {};
     if (place.index->producer(id) >= 0)
-        return rich::muted(Inspector::tr("from")) + QLatin1Char(' ') + rich::nodeLink(place.graph, place.index->producer(id));
+        return rich::muted(word) + rich::nodeLink(place.graph, place.index->producer(id));
     return place.index->isGraphInput(id) ? rich::muted(Inspector::tr("input of the network")) : QString();
 }
 
-QString readers(const NodePlace& place, ir::TensorId id)
+QString readers(const NodePlace& place, ir::TensorId id, const QString& word)
 {
     constexpr std::size_t kShown = 8;
     if (!place.index)
@@ -61,7 +62,7 @@ QString readers(const NodePlace& place, ir::TensorId id)
         links << rich::muted(Inspector::tr("output of the network"));
     if (links.isEmpty())
         return rich::muted(Inspector::tr("not read"));
-    return rich::muted(Inspector::tr("to")) + QLatin1Char(' ') + links.join(QStringLiteral(", "));
+    return rich::muted(word) + links.join(QStringLiteral(", "));
 }
 
 /// Two lines per operand, since the pane is narrow: role and name, then type, shape and the other end.
@@ -72,7 +73,7 @@ QString operandHtml(const NodePlace& place, ir::TensorId id, const QString& role
     const ir::Tensor& tensor = place.graph.tensor(id);
     const QString name = QString::fromStdString(tensor.name);
     const QString linked = place.index ? rich::link(QStringLiteral("tensor:%1").arg(id.value), name) : rich::text(name);
-    const QString other = isInput ? origin(place, tensor, id) : readers(place, id);
+    const QString other = isInput ? origin(place, tensor, id, Inspector::tr("from ")) : readers(place, id, Inspector::tr("to "));
     QString html = role.isEmpty() ? QString() : QStringLiteral("<b>%1</b>&nbsp; ").arg(role.toHtmlEscaped());
     html += linked + QStringLiteral("<br>") + rich::text(typeAndShape(tensor));
     if (!other.isEmpty())
@@ -235,10 +236,10 @@ QString tensorPage(const session::Snapshot& snapshot, const ir::GraphIndex& inde
     const QString quantisation = quantisationText(graph, index, id);
     if (!quantisation.isEmpty())
         rows.add(Inspector::tr("Quantisation"), quantisation);
-    const QString from = origin(place, tensor, id);
+    const QString from = origin(place, tensor, id, {});
     if (!from.isEmpty())
-        rows.add(Inspector::tr("Made"), from);
-    rows.add(Inspector::tr("Read"), readers(place, id));
+        rows.add(Inspector::tr("Comes from"), from);
+    rows.add(Inspector::tr("Read by"), readers(place, id, {}));
     return rich::title(rich::text(tensor.name)) +
            rich::paragraph(rich::muted(tensor.constant ? Inspector::tr("Constant tensor") : Inspector::tr("Tensor"))) + rows.html();
 }

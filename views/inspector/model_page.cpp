@@ -33,13 +33,17 @@ QString fileHtml(const session::Snapshot& snapshot)
 
 QString endsHtml(const session::Snapshot& snapshot, const QString& heading, const std::vector<ir::TensorId>& tensors)
 {
+    constexpr std::size_t kListed = 8;
     QString html = rich::heading(heading);
-    for (const ir::TensorId id : tensors) {
+    for (std::size_t i = 0; i < std::min(kListed, tensors.size()); ++i) {
+        const ir::TensorId id = tensors[i];
         const ir::Tensor& tensor = snapshot.graph->tensor(id);
         html += rich::paragraph(
             rich::link(QStringLiteral("tensor:%1").arg(id.value), QString::fromStdString(tensor.name)) +
             QStringLiteral("<br>") + rich::text(typeAndShape(tensor)));
     }
+    if (tensors.size() > kListed)
+        html += rich::paragraph(rich::muted(Inspector::tr("and %1 more").arg(tensors.size() - kListed)));
     return html;
 }
 
@@ -47,8 +51,12 @@ QString totalsHtml(const session::Snapshot& snapshot)
 {
     rich::Rows rows;
     rows.add(Inspector::tr("Nodes"), rich::number(static_cast<qint64>(snapshot.graph->nodes.size())));
-    rows.add(Inspector::tr("MACs"), rich::number(snapshot.totals.macs));
-    rows.add(Inspector::tr("Operations"), rich::number(snapshot.totals.operations()));
+    if (snapshot.totals.operations() > 0) {
+        rows.add(Inspector::tr("MACs"), rich::number(snapshot.totals.macs));
+        rows.add(Inspector::tr("Operations"), rich::number(snapshot.totals.operations()));
+    } else {
+        rows.add(Inspector::tr("Operations"), rich::muted(Inspector::tr("not known, because shapes are open")));
+    }
     rows.add(Inspector::tr("Initialisers"), rich::number(snapshot.model.initializers));
     rows.add(Inspector::tr("Their size"), rich::number(snapshot.model.initializerBytes, Inspector::tr("B")));
     return rich::heading(Inspector::tr("Totals")) + rows.html();
@@ -98,7 +106,7 @@ QString operatorsHtml(const ir::Graph& graph)
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const auto& left, const auto& right) { return left.second > right.second; });
     QString rows;
-    const QColor colour = enginePalette(1, Theme::instance().dark()).fill;
+    const QColor colour = rich::plotColour();
     for (const auto& [op, count] : sorted)
         rows += QStringLiteral("<tr><td style='padding-right:10px'>%1</td><td align='right' style='padding-right:10px'>%2"
                                "</td><td>%3</td></tr>")

@@ -2,6 +2,7 @@
 #include "views/inspector/rich_text.h"
 
 #include "views/shared/number_text.h"
+#include "views/shared/palette.h"
 #include "views/shared/theme.h"
 
 #include <algorithm>
@@ -83,6 +84,12 @@ Rows& Rows::add(const QString& name, const QString& valueHtml)
 QString Rows::html() const
 {
     return QStringLiteral("<table cellspacing='0' cellpadding='0'>%1</table>").arg(rows_);
+}
+
+QColor plotColour()
+{
+    const EngineColours& blue = enginePalette(1, Theme::instance().dark());
+    return Theme::instance().dark() ? blue.stroke : blue.fill;
 }
 
 QString bar(double share, const QColor& colour)

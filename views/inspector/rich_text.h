@@ -45,6 +45,8 @@ private:
     QString rows_;
 };
 
+/// Of bars and histograms; stands out from the background in both themes.
+QColor plotColour();
 /// A horizontal bar of `share` (0..1) of the width that a narrow pane has.
 QString bar(double share, const QColor& colour);
 
