@@ -89,6 +89,13 @@ codegen::ProjectInput projectInput(const Deployment& deployment)
             .toolVersion = TW_VERSION};
 }
 
+Result<void> emitStage(Deployment& deployment)
+{
+    const Stopwatch watch(deployment.timingsMs, "emit");
+    TW_TRY(deployment.project, codegen::generateProject(projectInput(deployment)));
+    return {};
+}
+
 }  // namespace
 
 Result<Deployment> deployGraph(const ir::Graph& imported, std::shared_ptr<const target::Target> target,
@@ -112,8 +119,7 @@ Result<Deployment> deployGraph(const ir::Graph& imported, std::shared_ptr<const 
     TW_TRY_VOID(placeStage(deployment));
     TW_TRY_VOID(progress.check());
     progress.report(0.8, "writing C");
-    const Stopwatch watch(deployment.timingsMs, "emit");
-    TW_TRY(deployment.project, codegen::generateProject(projectInput(deployment)));
+    TW_TRY_VOID(emitStage(deployment));
     return deployment;
 }
 
