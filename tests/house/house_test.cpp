@@ -96,7 +96,7 @@ TEST(House, EveryFileNamesItsLicence)
 {
     for (const auto& file : sourceFiles(kFolders, kCode)) {
         const std::string wanted = file.name.starts_with("views/") || file.name.starts_with("app/workbench/") ||
-                                           file.name.starts_with("tests/ui/") || file.name.starts_with("tests/unit/layout/")
+                                           file.name.starts_with("tests/ui/")
                                        ? "GPL-3.0-or-later"
                                    : file.name.starts_with("kernels/") || file.name.starts_with("targets/") ? "MIT-0"
                                                                                                             : "Apache-2.0";

@@ -92,7 +92,7 @@ TEST_F(LayoutClientTest, AHangingHelperIsKilledAtTheHardLimit)
     const auto answers = ask(fake(QStringLiteral("exec sleep 600")), {chainProblem(3)}, {.softMs = 50, .hardMs = 300});
     EXPECT_EQ(answers.failed.size(), 1u);
     EXPECT_EQ(slowSignals_, 1);
-    EXPECT_GE(timer.elapsed(), 300);
+    EXPECT_GE(timer.elapsed(), 285);   // Qt's coarse timers keep to 5 % of their interval
 }
 
 TEST_F(LayoutClientTest, GarbageIsNotTakenForADrawing)
