@@ -313,13 +313,16 @@ TEST_F(GraphViewTest, ExportsAndRefusesWhatIsTooLarge)
     }
     EXPECT_EQ(view_.exportTo(folder.filePath("g.bmp")).error().code, Code::UnsupportedFormat);
     EXPECT_EQ(view_.exportTo("/no/such/folder/g.svg").error().code, Code::FileNotWritable);
-    const auto large = view_.exportTo(folder.filePath("large.png"), 10);
+    const auto large = view_.exportTo(folder.filePath("large.png"), ExportArea::All, 10);
     ASSERT_FALSE(large);
     EXPECT_NE(large.error().message.find(" x "), std::string::npos);
     EXPECT_FALSE(QFileInfo::exists(folder.filePath("large.png")));
     QFile svg(folder.filePath("g.svg"));
     ASSERT_TRUE(svg.open(QIODevice::ReadOnly));
     EXPECT_EQ(svg.readAll().count(">Conv</text>"), 48);
+    selection_.setNodes({0, 1});
+    ASSERT_TRUE(view_.exportTo(folder.filePath("two.png"), ExportArea::Selection));
+    EXPECT_LT(QImage(folder.filePath("two.png")).height(), 250);
 }
 
 TEST_F(GraphViewTest, KeepsItsStateAndRefusesForeignOnes)

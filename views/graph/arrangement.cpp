@@ -229,7 +229,7 @@ private:
         }
         level.drawing = layoutLinear(level.problem);
         if (!cache_.gaveUp(key))
-            result_.wanted.push_back({key, level.problem});
+            result_.wanted.push_back({.key = key, .problem = level.problem, .group = group});
     }
 
     void wrapOpenGroups(Level& level)
@@ -276,6 +276,8 @@ private:
                 group = view_.groups[at(group)].parent;
             result_.placedIn[node] = placedGroup[at(group)];
         }
+        for (auto& wanted : result_.wanted)
+            wanted.place = result_.groups[at(placedGroup[at(wanted.group)])].place;
     }
 
     void placeLevel(int group, std::vector<int>& placedGroup)

@@ -37,6 +37,8 @@ struct PlacedGroup {
 struct Wanted {                        // a drawing that Graphviz should make
     LayoutKey key = 0;
     layout::Problem problem;
+    int group = 0;
+    Rect place = {};
 };
 
 struct Arrangement {

@@ -4,6 +4,7 @@
 #include "views/graph/graph_canvas.h"
 #include "views/shared/theme.h"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QRubberBand>

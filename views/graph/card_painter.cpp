@@ -31,14 +31,14 @@ QPen outline(const QColor& colour, double width)
 }
 
 /// A ring around the box for what is selected, found, or next to the selection; wide enough to be seen at any scale.
-void paintMarks(QPainter& painter, std::uint8_t marks, const QRectF& place, double scale)
+void paintMarks(QPainter& painter, std::uint8_t marks, const QRectF& place, double scale, double radius = kRadius)
 {
     const auto& colours = Theme::instance().colours();
     const double pixel = 1 / std::max(scale, 0.01);
     const auto ring = [&](const QColor& colour, double pixels, double distance) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(outline(colour, std::max(pixels, pixels * pixel)));
-        painter.drawRoundedRect(place.adjusted(-distance, -distance, distance, distance), kRadius + 2, kRadius + 2);
+        painter.drawRoundedRect(place.adjusted(-distance, -distance, distance, distance), radius + distance, radius + distance);
     };
     if (marks & (Before | After))
         ring(marks & Before ? colours.before : colours.after, 2, 1.5);
@@ -193,7 +193,7 @@ void paintNode(QPainter& painter, PaintState& state, int node, const QRectF& pla
         }
     }
     if (const auto marks = state.marks[static_cast<std::size_t>(node)])
-        paintMarks(painter, marks, place, scale);
+        paintMarks(painter, marks, place, scale, terminal ? place.height() / 2 : kRadius);
 }
 
 void paintComposition(QPainter& painter, const PaintState& state, int group, const QRectF& bar)

@@ -318,12 +318,12 @@ void GraphCanvas::goTo(int node)
     emit viewChanged();
 }
 
-void GraphCanvas::renderAll(QPainter& painter, const QRectF& target, Detail detail)
+void GraphCanvas::render(QPainter& painter, const QRectF& area, const QRectF& target, Detail detail)
 {
     if (!hasPicture())
         return;
     state_.smallestScale = detail == Full ? 1.0 : 0.0;
-    scene_->render(&painter, target, contentRect().adjusted(-20, -20, 20, 20), Qt::KeepAspectRatio);
+    scene_->render(&painter, target, area, Qt::KeepAspectRatio);
     state_.smallestScale = 0;
 }
 

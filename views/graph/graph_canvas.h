@@ -44,8 +44,8 @@ public:
     void zoomBy(double factor);
     void goTo(int node);
     enum Detail { AsScaled, Full };
-    /// Paints everything, whatever the view shows now.
-    void renderAll(QPainter& painter, const QRectF& target, Detail detail);
+    /// Paints a part of the drawing, whatever the view shows now.
+    void render(QPainter& painter, const QRectF& area, const QRectF& target, Detail detail);
 
 signals:
     void chosen(const std::vector<int>& nodes, int current);

@@ -7,11 +7,15 @@
 
 namespace tw::views::graph {
 
-/// Pixels a PNG of the drawing would have at `scale`.
-QSize pngSize(const GraphCanvas& canvas, double scale);
+/// All of the drawing, or what surrounds the selected nodes (all when none is selected). Scene coordinates.
+enum class ExportArea { All, Selection };
+QRectF exportArea(const GraphCanvas& canvas, ExportArea area);
+
+/// Pixels a PNG of the area would have at `scale`.
+QSize pngSize(const QRectF& area, double scale);
 
 /// Fails with FileNotWritable, with UnsupportedFormat for another ending, and with BadInput when a PNG would be too
 /// large; the message says how large. Nothing is ever cut off silently.
-Result<void> exportDrawing(GraphCanvas& canvas, const QString& path, double scale);
+Result<void> exportDrawing(GraphCanvas& canvas, const QString& path, const QRectF& area, double scale);
 
 }  // namespace tw::views::graph

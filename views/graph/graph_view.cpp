@@ -56,6 +56,14 @@ GraphView::GraphView(QWidget* parent)
         status_->adjustSize();
         placeOverlays();
     });
+    // Told once scrolling rests.
+    lookTimer_.setSingleShot(true);
+    lookTimer_.setInterval(150);
+    connect(canvas_, &GraphCanvas::viewChanged, &lookTimer_, qOverload<>(&QTimer::start));
+    connect(&lookTimer_, &QTimer::timeout, this, [this] {
+        const QRectF seen = canvas_->mapToScene(canvas_->viewport()->rect()).boundingRect();
+        maker_.setLookedAt({seen.x(), seen.y(), seen.width(), seen.height()});
+    });
     connect(canvas_, &GraphCanvas::chosen, this, &GraphView::giveSelection);
     connect(canvas_, &GraphCanvas::activated, this, &GraphView::activate);
     connect(canvas_, &GraphCanvas::groupToggled, this, &GraphView::toggleGroup);
@@ -396,13 +404,13 @@ QImage GraphView::grabGraph(QSize size)
     image.fill(Theme::instance().colours().canvas);
     QPainter painter(&image);
     painter.setRenderHint(QPainter::TextAntialiasing);
-    canvas_->renderAll(painter, QRectF(QPointF(), QSizeF(size)), GraphCanvas::AsScaled);
+    canvas_->render(painter, exportArea(*canvas_, ExportArea::All), QRectF(QPointF(), QSizeF(size)), GraphCanvas::AsScaled);
     return image;
 }
 
-Result<void> GraphView::exportTo(const QString& path, double scale)
+Result<void> GraphView::exportTo(const QString& path, ExportArea area, double scale)
 {
-    return exportDrawing(*canvas_, path, scale);
+    return exportDrawing(*canvas_, path, exportArea(*canvas_, area), scale);
 }
 
 }  // namespace tw::views::graph

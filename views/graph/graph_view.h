@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/session/snapshot.h"
+#include "views/graph/graph_export.h"
 #include "views/graph/node_colours.h"
 #include "views/graph/picture_maker.h"
 #include "views/shared/selection.h"
 
 #include <QPointer>
+#include <QTimer>
 #include <QWidget>
 
 #include <optional>
@@ -51,7 +53,7 @@ public:
     void goToSelection();
     /// The drawing without tool bar and overlays, fitted into `size`.
     QImage grabGraph(QSize size);
-    Result<void> exportTo(const QString& path, double scale = 1);
+    Result<void> exportTo(const QString& path, ExportArea area = ExportArea::All, double scale = 1);
 
 signals:
     void graphReady();
@@ -90,7 +92,7 @@ private:
     void showHit(int step);
     void showMenu(const QPoint& place, int node, int group);
     void addNavigation(QMenu& menu, int node);
-    void askExport();
+    void askExport(ExportArea area);
     void copyNames() const;
     void placeOverlays();
     void showPlaceholder(const QString& text);
@@ -110,6 +112,7 @@ private:
     FindBar* find_;
     Legend* legend_;
     Minimap* minimap_;
+    QTimer lookTimer_;
     QLabel* placeholder_;
     QLabel* status_;
     QComboBox* colours_;

@@ -94,7 +94,7 @@ void GraphView::buildTools()
     hidden("graphFindPreviousAction", tr("Previous hit"), {QKeySequence::FindPrevious}, [this] { findNext(-1); });
     hidden("graphGoToSelection", tr("Go to selection"), {QKeySequence(Qt::Key_G)}, [this] { goToSelection(); });
     hidden("graphCopyNames", tr("Copy names"), {QKeySequence::Copy}, [this] { copyNames(); });
-    hidden("graphExport", tr("Export drawing …"), {}, [this] { askExport(); });
+    hidden("graphExport", tr("Export drawing …"), {}, [this] { askExport(ExportArea::All); });
 
     const auto toggle = [this](const char* name, const QString& text, QWidget* overlay) {
         auto* action = addTool(QLatin1String(name), text, text, {});
@@ -168,7 +168,9 @@ void GraphView::showMenu(const QPoint& place, int node, int group)
     menu->addSeparator();
     menu->addAction(showMinimap_);
     menu->addAction(showLegend_);
-    menu->addAction(tr("Export drawing …"), this, &GraphView::askExport);
+    menu->addAction(tr("Export drawing …"), this, [this] { askExport(ExportArea::All); });
+    if (node >= 0)
+        menu->addAction(tr("Export selection …"), this, [this] { askExport(ExportArea::Selection); });
     menu->popup(place);
 }
 
@@ -205,11 +207,11 @@ void GraphView::copyNames() const
         QGuiApplication::clipboard()->setText(names.join(QLatin1Char('\n')));
 }
 
-void GraphView::askExport()
+void GraphView::askExport(ExportArea area)
 {
     if (!canvas_->hasPicture())
         return;
-    const QSize size = pngSize(*canvas_, 1);
+    const QSize size = pngSize(exportArea(*canvas_, area), 1);
     const QString kinds = tr("SVG (*.svg);;PDF (*.pdf);;PNG, %1 × %2 pixels (*.png)").arg(size.width()).arg(size.height());
     auto* dialog = new QFileDialog(this, tr("Export drawing"), QString(), kinds);
     dialog->setObjectName(QStringLiteral("graphExportDialog"));
@@ -217,8 +219,8 @@ void GraphView::askExport()
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("svg"));
     connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) { dialog->setDefaultSuffix(filter.section(QStringLiteral("*."), 1).chopped(1)); });
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        const auto done = exportTo(path);
+    connect(dialog, &QFileDialog::fileSelected, this, [this, area](const QString& path) {
+        const auto done = exportTo(path, area);
         emit message(done ? tr("Saved %1").arg(path) : QString::fromStdString(done.error().text()));
     });
     dialog->open();

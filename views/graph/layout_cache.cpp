@@ -94,6 +94,12 @@ void LayoutCache::store(LayoutKey key, layout::Drawing drawing)
     drawings_[key] = std::make_shared<const layout::Drawing>(std::move(drawing));
 }
 
+bool LayoutCache::knows(LayoutKey key) const
+{
+    const std::scoped_lock lock(mutex_);
+    return drawings_.contains(key);
+}
+
 void LayoutCache::giveUp(LayoutKey key)
 {
     const std::scoped_lock lock(mutex_);

@@ -29,6 +29,9 @@ public:
     std::shared_ptr<const layout::Drawing> find(LayoutKey key, const layout::Problem& problem);
     void store(LayoutKey key, layout::Drawing drawing);
 
+    /// Whether find() has something in memory.
+    bool knows(LayoutKey key) const;
+
     /// The helper could not draw this one: do not ask again in this run.
     void giveUp(LayoutKey key);
     bool gaveUp(LayoutKey key) const;

@@ -11,7 +11,13 @@ namespace tw::views::graph {
 namespace {
 
 constexpr int kOpenAtFirst = 400;      // boxes; more than that start closed
+constexpr int kRefinedAtOnce = 10000;  // boxes; of more, groups are refined when they are scrolled into view
 constexpr int kRefineDelayMs = 120;    // improvements that arrive together are shown together
+
+bool overlaps(const Rect& a, const Rect& b)
+{
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
 
 std::filesystem::path cacheFolder()
 {
@@ -137,9 +143,25 @@ void PictureMaker::finish(const std::shared_ptr<Task>& task)
     }
     picture_ = task->picture;
     emit made(task->reason);
-    for (const auto& wanted : picture_.arrangement->wanted)
-        client_.request(wanted.key, wanted.problem);
+    askForDrawings();
     emit refiningChanged();
+}
+
+void PictureMaker::setLookedAt(const Rect& part)
+{
+    lookedAt_ = part;
+    if (picture_.arrangement && !running_)
+        askForDrawings();
+}
+
+void PictureMaker::askForDrawings()
+{
+    const bool all = visibleBoxes(*picture_.view, picture_.open) <= kRefinedAtOnce || !lookedAt_;
+    for (const auto& wanted : picture_.arrangement->wanted) {
+        const bool near = all || overlaps(wanted.place, *lookedAt_);
+        if (near && !cache_.gaveUp(wanted.key) && !cache_.knows(wanted.key))
+            client_.request(wanted.key, wanted.problem);
+    }
 }
 
 }  // namespace tw::views::graph

@@ -9,6 +9,8 @@
 
 #include <QThreadPool>
 
+#include <optional>
+
 namespace tw::views::graph {
 
 struct Picture {
@@ -31,6 +33,8 @@ public:
     /// Another choice of open groups for the same graph.
     void reopen(std::vector<bool> open);
     void clear();
+    /// Which part is looked at: of very large pictures only that is refined. Without one, all is.
+    void setLookedAt(const Rect& part);
 
     const Picture& picture() const { return picture_; }
     bool refining() const { return client_.busy() || refineTimer_.isActive() || (running_ && picture_.view); }
@@ -47,8 +51,10 @@ private:
     Result<void> work(Task& task);      // on the worker thread; touches only the task and the cache
     void finish(const std::shared_ptr<Task>& task);
     void cancel();
+    void askForDrawings();
 
     Picture picture_;
+    std::optional<Rect> lookedAt_;
     LayoutCache cache_;
     LayoutClient client_;
     QThreadPool pool_;
