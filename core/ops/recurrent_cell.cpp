@@ -41,7 +41,8 @@ struct Shares {
     double state = 0;
 };
 
-Shares sharesOf(const CellRule& rule, const CellWeights& weights, std::int64_t row, std::span<const double> x, std::span<const double> h)
+Shares sharesOf(const CellRule& rule, const CellWeights& weights, std::int64_t row, std::span<const double> x,
+                std::span<const double> h)
 {
     Shares shares{dot(weights.w, row, x), dot(weights.r, row, h)};
     if (!weights.bias.empty()) {
@@ -131,7 +132,9 @@ Result<ActivationFunction> activationFrom(std::string_view name)
     for (const auto& one : kActivations)
         if (one.name == wanted)
             return one.function;
-    return Error{.code = Code::BadAttribute, .message = cat("activation ", name, " is not known"), .place = {.attribute = "activations"}};
+    return Error{.code = Code::BadAttribute,
+                 .message = cat("activation ", name, " is not known"),
+                 .place = {.attribute = "activations"}};
 }
 
 double apply(const ActivationFunction& function, double x)

@@ -77,7 +77,8 @@ Taps filtered(const ResizeRule& rule, const ResizedAxis& axis, double x)
     double sum = 0;
     for (std::int64_t i = first; i < 2 - first; ++i) {
         const double distance = (static_cast<double>(i) - (x - base)) * squeeze;
-        const double weight = rule.interpolation == Interpolation::Linear ? hat(distance) : cubic(rule.cubicA, distance);
+        const double weight =
+            rule.interpolation == Interpolation::Linear ? hat(distance) : cubic(rule.cubicA, distance);
         const auto position = static_cast<std::int64_t>(base) + i;
         const bool outside = position < 0 || position >= axis.in;
         if (weight == 0 || (outside && rule.excludeOutside))
@@ -94,13 +95,16 @@ Taps filtered(const ResizeRule& rule, const ResizedAxis& axis, double x)
 
 Result<Coordinates> coordinatesFrom(std::string_view name)
 {
-    return chosen<Coordinates>(std::array<std::string_view, 7>{"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners",
-                                                               "asymmetric", "tf_half_pixel_for_nn", "tf_crop_and_resize"}, name);
+    return chosen<Coordinates>(
+        std::array<std::string_view, 7>{"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners",
+                                        "asymmetric", "tf_half_pixel_for_nn", "tf_crop_and_resize"},
+        name);
 }
 
 Result<Rounding> roundingFrom(std::string_view name)
 {
-    return chosen<Rounding>(std::array<std::string_view, 4>{"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"}, name);
+    return chosen<Rounding>(std::array<std::string_view, 4>{"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"},
+                            name);
 }
 
 Result<Interpolation> interpolationFrom(std::string_view name)

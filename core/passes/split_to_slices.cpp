@@ -16,11 +16,13 @@ bool hasStaticPieces(const ir::Graph& graph, const ir::Node& node)
 }
 
 /// Inputs of the Slice from begin to end on one axis.
-std::vector<ir::TensorId> sliceInputs(ir::Graph& graph, const ir::Node& node, std::int64_t begin, std::int64_t end, int axis)
+std::vector<ir::TensorId> sliceInputs(ir::Graph& graph, const ir::Node& node, std::int64_t begin, std::int64_t end,
+                                      int axis)
 {
     std::vector<ir::TensorId> inputs{node.inputs[0]};
     const auto parameter = [&](const std::string& name, std::int64_t value) {
-        inputs.push_back(addFreshConstant(graph, node.name + name, ir::fromIntegers(ir::DataType::I64, {1}, std::vector{value})));
+        inputs.push_back(
+            addFreshConstant(graph, node.name + name, ir::fromIntegers(ir::DataType::I64, {1}, std::vector{value})));
     };
     parameter("_starts", begin);
     parameter("_ends", end);

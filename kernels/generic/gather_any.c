@@ -12,7 +12,7 @@ void tw_gather(const tw_gather_args *args, const void *x, const void *indices, v
         const int32_t outer = slice / args->indices;
         const int32_t index =
             tw_index_into(indices, slice % args->indices, args->index_bytes, args->index_signed, args->extent);
-        memcpy((uint8_t *)y + (size_t)slice * bytes, (const uint8_t *)x + ((size_t)outer * (size_t)args->extent + (size_t)index) * bytes,
-               bytes);
+        memcpy((uint8_t*)y + (size_t)slice * bytes,
+               (const uint8_t*)x + ((size_t)outer * (size_t)args->extent + (size_t)index) * bytes, bytes);
     }
 }

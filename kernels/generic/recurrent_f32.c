@@ -140,7 +140,8 @@ static void step_lstm(const tw_recurrent_args *args, chain *me, const float *x)
     for (int32_t unit = 0; unit < args->hidden; ++unit) {
         const float before = me->cell[unit];
         const float input = f_of(args, lstm_sum(args, me, 0, unit, x) + peek(args, me, 0, unit, before));
-        const float forget = args->coupled ? 1.0F - input : f_of(args, lstm_sum(args, me, 2, unit, x) + peek(args, me, 2, unit, before));
+        const float forget =
+            args->coupled ? 1.0F - input : f_of(args, lstm_sum(args, me, 2, unit, x) + peek(args, me, 2, unit, before));
         const float cell = forget * before + input * g_of(args, lstm_sum(args, me, 3, unit, x));
         const float output = f_of(args, lstm_sum(args, me, 1, unit, x) + peek(args, me, 1, unit, cell));
         me->next[unit] = output * activate(args->h, args->h_alpha, args->h_beta, cell);
@@ -174,7 +175,8 @@ static void store(float *to, const float *from, int32_t place, int32_t hidden)
 
 static int32_t y_place(const tw_recurrent_args *args, int32_t t, int32_t d, int32_t b)
 {
-    return args->batch_first ? (b * args->steps + t) * args->directions + d : (t * args->directions + d) * args->batch + b;
+    return args->batch_first ? (b * args->steps + t) * args->directions + d
+                             : (t * args->directions + d) * args->batch + b;
 }
 
 static void run_chain(const tw_recurrent_args *args, const operands *all, cell_step step, int32_t d, int32_t b)
@@ -183,8 +185,13 @@ static void run_chain(const tw_recurrent_args *args, const operands *all, cell_s
     const ptrdiff_t rows = (ptrdiff_t)all->gates * hidden;
     const int32_t place = args->batch_first ? b * args->directions + d : d * args->batch + b;
     float *memory = all->scratch + (ptrdiff_t)(d * args->batch + b) * 6 * hidden;
-    chain me = {all->w + d * rows * args->input, all->r + d * rows * hidden, all->bias ? all->bias + d * 2 * rows : NULL,
-                all->peephole ? all->peephole + (ptrdiff_t)d * 3 * hidden : NULL, memory, memory + hidden, memory + 2 * hidden,
+    chain me = {all->w + d * rows * args->input,
+                all->r + d * rows * hidden,
+                all->bias ? all->bias + d * 2 * rows : NULL,
+                all->peephole ? all->peephole + (ptrdiff_t)d * 3 * hidden : NULL,
+                memory,
+                memory + hidden,
+                memory + 2 * hidden,
                 {memory + 3 * hidden, memory + 4 * hidden, memory + 5 * hidden}};
     const int32_t length = length_of(args, all->lengths, b);
     load(me.state, all->initial_h, place, hidden);
@@ -197,7 +204,8 @@ static void run_chain(const tw_recurrent_args *args, const operands *all, cell_s
                 memset(all->y + (ptrdiff_t)y_place(args, t, d, b) * hidden, 0, (size_t)hidden * sizeof(float));
             continue;
         }
-        step(args, &me, all->x + (ptrdiff_t)(args->batch_first ? b * args->steps + t : t * args->batch + b) * args->input);
+        step(args, &me,
+             all->x + (ptrdiff_t)(args->batch_first ? b * args->steps + t : t * args->batch + b) * args->input);
         memcpy(me.state, me.next, (size_t)hidden * sizeof(float));
         store(all->y, me.state, y_place(args, t, d, b), hidden);
     }

@@ -90,7 +90,8 @@ static void fill_taps(const tw_resize_args *args, tw_resize_tap *taps)
 }
 
 /* x as [outer, in_h, in_w] pixels of `bytes`. */
-static void resize_nearest(const tw_resize_args *args, int32_t outer, size_t bytes, const uint8_t *x, uint8_t *y, tw_resize_tap *taps)
+static void resize_nearest(const tw_resize_args* args, int32_t outer, size_t bytes, const uint8_t* x, uint8_t* y,
+                           tw_resize_tap* taps)
 {
     fill_taps(args, taps);
     const tw_span mine = tw_team_share(outer * args->out_h);
@@ -114,7 +115,8 @@ void tw_resize_nearest_nhwc(const tw_resize_args *args, const void *x, void *y, 
 }
 
 /* x as [outer, in_h, in_w, inner]. */
-static void resize_linear(const tw_resize_args *args, int32_t outer, int32_t inner, const float *x, float *y, tw_resize_tap *taps)
+static void resize_linear(const tw_resize_args* args, int32_t outer, int32_t inner, const float* x, float* y,
+                          tw_resize_tap* taps)
 {
     fill_taps(args, taps);
     const tw_span mine = tw_team_share(outer * args->out_h);

@@ -17,6 +17,7 @@ void tw_reverse_sequence(const tw_reverse_sequence_args *args, const void *x, co
         const int64_t length = tw_index_value(lengths, batch, args->index_bytes, args->index_signed);
         const int32_t used = length > args->time ? args->time : (int32_t)(length < 0 ? 0 : length);
         const int32_t from = step < used ? used - 1 - step : step;
-        memcpy((uint8_t *)y + (size_t)row * bytes, (const uint8_t *)x + (size_t)(row + (from - step) * step_rows) * bytes, bytes);
+        memcpy((uint8_t*)y + (size_t)row * bytes, (const uint8_t*)x + (size_t)(row + (from - step) * step_rows) * bytes,
+               bytes);
     }
 }

@@ -28,7 +28,8 @@ static int32_t element_place(const tw_scatter_elements_args *args, const void *i
     return place;
 }
 
-void tw_scatter_elements(const tw_scatter_elements_args *args, const void *x, const void *indices, const void *updates, void *y)
+void tw_scatter_elements(const tw_scatter_elements_args* args, const void* x, const void* indices, const void* updates,
+                         void* y)
 {
     const size_t width = (size_t)args->elem_bytes;
     copy_shared(x, y, args->count, args->elem_bytes);

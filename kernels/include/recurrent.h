@@ -6,8 +6,17 @@
 #include "tw_runtime.h"
 
 enum {
-    TW_ACT_RELU, TW_ACT_TANH, TW_ACT_SIGMOID, TW_ACT_AFFINE, TW_ACT_LEAKY_RELU, TW_ACT_THRESHOLDED_RELU, TW_ACT_SCALED_TANH,
-    TW_ACT_HARD_SIGMOID, TW_ACT_ELU, TW_ACT_SOFTSIGN, TW_ACT_SOFTPLUS
+    TW_ACT_RELU,
+    TW_ACT_TANH,
+    TW_ACT_SIGMOID,
+    TW_ACT_AFFINE,
+    TW_ACT_LEAKY_RELU,
+    TW_ACT_THRESHOLDED_RELU,
+    TW_ACT_SCALED_TANH,
+    TW_ACT_HARD_SIGMOID,
+    TW_ACT_ELU,
+    TW_ACT_SOFTSIGN,
+    TW_ACT_SOFTPLUS
 };
 
 typedef struct {
@@ -17,8 +26,9 @@ typedef struct {
     int32_t input;
     int32_t hidden;
     int32_t reverse;             /* the first direction runs from the end */
-    int32_t batch_first;         /* x [batch, steps, input], y [batch, steps, directions, hidden], states [batch, directions, hidden];
-                                    else x [steps, batch, ..], y [steps, directions, batch, ..], states [directions, batch, ..] */
+    int32_t batch_first; /* x [batch, steps, input], y [batch, steps, directions, hidden], states [batch, directions,
+                            hidden]; else x [steps, batch, ..], y [steps, directions, batch, ..], states [directions,
+                            batch, ..] */
     int32_t linear_before_reset; /* GRU */
     int32_t coupled;             /* LSTM: the forget gate is 1 - input gate */
     int32_t length_bytes;        /* of one sequence length */

@@ -23,7 +23,8 @@ typedef struct {
 } tw_scatter_elements_args;
 
 /* The indices replace the coordinate on `axis`. */
-void tw_scatter_elements(const tw_scatter_elements_args *args, const void *x, const void *indices, const void *updates, void *y);
+void tw_scatter_elements(const tw_scatter_elements_args* args, const void* x, const void* indices, const void* updates,
+                         void* y);
 
 typedef struct {
     int32_t elem_bytes;

@@ -15,8 +15,9 @@ namespace {
 /// Old opsets spell the type as text.
 Result<DataType> typeFromText(const std::string& text)
 {
-    constexpr std::array<std::string_view, 17> kNames = {"UNDEFINED", "FLOAT", "UINT8", "INT8", "UINT16", "INT16", "INT32", "INT64", "STRING",
-                                                         "BOOL", "FLOAT16", "DOUBLE", "UINT32", "UINT64", "COMPLEX64", "COMPLEX128", "BFLOAT16"};
+    constexpr std::array<std::string_view, 17> kNames = {
+        "UNDEFINED", "FLOAT",   "UINT8",  "INT8",   "UINT16", "INT16",     "INT32",      "INT64",   "STRING",
+        "BOOL",      "FLOAT16", "DOUBLE", "UINT32", "UINT64", "COMPLEX64", "COMPLEX128", "BFLOAT16"};
     const auto found = std::find(kNames.begin(), kNames.end(), text);
     return elementType(found == kNames.end() ? -1 : found - kNames.begin());
 }
@@ -108,7 +109,8 @@ Result<TensorData> converted(const OpNode& node, DataType type)
         return ir::fromIntegers(type, data.shape, ir::toIntegers(data));
     TW_TRY(const auto saturates, node.intOf("saturate", 1));
     if (saturates == 0 && ir::isFloat(type) && ir::bitWidth(type) == 8)
-        return Error{.code = Code::UnsupportedOperator, .message = "casts to 8-bit floats that do not saturate are not supported",
+        return Error{.code = Code::UnsupportedOperator,
+                     .message = "casts to 8-bit floats that do not saturate are not supported",
                      .place = {.attribute = "saturate"}};
     return ir::fromDoubles(type, data.shape, ir::toDoubles(data));
 }

@@ -69,7 +69,8 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
     if (ir::isFloat(data.type))
         return std::vector{ir::fromDoubles(data.type, data.shape, sums<double>(ir::toDoubles(data), view, direction))};
     if (ir::isInteger(data.type))
-        return std::vector{ir::fromIntegers(data.type, data.shape, sums<std::uint64_t>(ir::toIntegers(data), view, direction))};
+        return std::vector{
+            ir::fromIntegers(data.type, data.shape, sums<std::uint64_t>(ir::toIntegers(data), view, direction))};
     return Error{.code = Code::BadType, .message = cat("CumSum needs numbers, got ", ir::typeName(data.type))};
 }
 

@@ -14,7 +14,9 @@ Result<std::int64_t> blockOf(const OpNode& node)
 {
     TW_TRY(const auto block, node.intOf("blocksize"));
     if (block < 1 || block > 1 << 15)
-        return Error{.code = Code::BadAttribute, .message = cat("blocksize ", block, " is not possible"), .place = {.attribute = "blocksize"}};
+        return Error{.code = Code::BadAttribute,
+                     .message = cat("blocksize ", block, " is not possible"),
+                     .place = {.attribute = "blocksize"}};
     return block;
 }
 
@@ -67,7 +69,8 @@ Result<LoopNest> nestToSpace(const OpNode& node)
     TW_TRY(const auto block, blockOf(node));
     TW_TRY(const auto mode, node.stringOf("mode", "DCR"));
     if (mode != "DCR" && mode != "CRD")
-        return Error{.code = Code::BadAttribute, .message = cat("mode ", mode, " is not known"), .place = {.attribute = "mode"}};
+        return Error{
+            .code = Code::BadAttribute, .message = cat("mode ", mode, " is not known"), .place = {.attribute = "mode"}};
     const auto in = node.shape(0).sizes();
     const std::int64_t plane = in[2] * in[3];
     const std::int64_t channels = in[1] / (block * block);

@@ -20,7 +20,10 @@ Result<void> refuseTraining(const OpNode& node)
 {
     const TensorData* training = node.constant(2);
     const TensorData* ratio = node.constant(1);
-    const auto isZero = [](const TensorData& data) { return data.elements() == 1 && ir::toDoubles(data)[0] == 0; };
+    const auto isZero = [](const TensorData& data) {
+        const bool number = data.type == DataType::Bool || ir::isFloat(data.type);
+        return number && data.elements() == 1 && ir::toDoubles(data)[0] == 0;
+    };
     if (!training || isZero(*training) || (ratio && isZero(*ratio)))
         return {};
     return Error{.code = Code::UnsupportedOperator, .message = "Dropout in training mode is random",
@@ -33,6 +36,9 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
     TW_TRY(const auto inferred, infer(node));
     std::vector<TensorData> result{*node.constant(0)};
     if (inferred.size() > 1) {
+        const auto type = inferred[1].type;   // of the mask; before opset 10 that of the data
+        if (!ir::isInteger(type) && !ir::isFloat(type) && type != DataType::Bool)
+            return Error{.code = Code::BadType, .message = cat("Dropout has no mask of ", ir::typeName(type), " values")};
         const std::vector<std::int64_t> kept(static_cast<std::size_t>(result[0].elements()), 1);
         result.push_back(ir::fromIntegers(inferred[1].type, result[0].shape, kept));
     }

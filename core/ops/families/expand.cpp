@@ -26,7 +26,9 @@ Result<std::vector<Inferred>> inferExpand(const OpNode& node)
     }
     TW_TRY(const auto values, node.intsOfAttributeOrInput("shape", 1));
     if (!values || std::any_of(values->begin(), values->end(), [](auto size) { return size < 0; }))
-        return Error{.code = Code::BadShape, .message = cat("Expand needs a shape, got [", join(values.value_or(std::vector<std::int64_t>{}), ", "), "]")};
+        return Error{.code = Code::BadShape,
+                     .message = cat("Expand needs a shape, got [",
+                                    join(values.value_or(std::vector<std::int64_t>{}), ", "), "]")};
     TW_TRY(result[0].shape, broadcastShapes({node.shape(0), Shape::of(*values)}));
     return result;
 }
@@ -51,7 +53,8 @@ Result<std::vector<std::int64_t>> repeatsOf(const OpNode& node)
     const auto tooOdd = [](std::int64_t times) { return times < 0 || times > INT32_MAX; };
     if (!repeats || static_cast<int>(repeats->size()) != node.shape(0).rank() ||
         std::any_of(repeats->begin(), repeats->end(), tooOdd))
-        return Error{.code = Code::BadAttribute, .message = cat("Tile needs one repetition per axis of ", node.shape(0))};
+        return Error{.code = Code::BadAttribute,
+                     .message = cat("Tile needs one repetition per axis of ", node.shape(0))};
     return *repeats;
 }
 

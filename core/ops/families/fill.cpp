@@ -84,7 +84,9 @@ Result<TensorData> fillValue(const OpNode& node)
     if (!given)
         return ir::fromDoubles(DataType::F32, Shape::scalar(), std::vector{0.0});
     if (given->elements() != 1)
-        return Error{.code = Code::BadAttribute, .message = cat("the value must have one element, got ", given->shape), .place = {.attribute = "value"}};
+        return Error{.code = Code::BadAttribute,
+                     .message = cat("the value must have one element, got ", given->shape),
+                     .place = {.attribute = "value"}};
     return ir::reshaped(*given, Shape::scalar());
 }
 
@@ -120,10 +122,13 @@ Result<std::vector<TensorData>> evaluateOfShape(const OpNode& node)
 Result<double> scalarInput(const OpNode& node, std::size_t input)
 {
     const TensorData& data = *node.constant(input);
-    if (data.elements() == 1 && ir::bitWidth(data.type) > 0)
+    if (data.elements() == 1 && (ir::isFloat(data.type) || ir::isInteger(data.type)))
         return ir::toDoubles(data)[0];
-    return Error{.code = Code::BadShape, .message = cat("input ", input, " of Range must be a scalar, got ", data.shape)};
+    return Error{.code = Code::BadShape,
+                 .message = cat("input ", input, " of Range must be a scalar, got ", data.shape)};
 }
+
+constexpr double kLongestRange = 1 << 28;   // elements; far beyond any network
 
 struct Progression {
     double start = 0;
@@ -137,8 +142,9 @@ Result<Progression> progressionOf(const OpNode& node)
     TW_TRY(const double limit, scalarInput(node, 1));
     TW_TRY(const double step, scalarInput(node, 2));
     const double count = std::max(std::ceil((limit - start) / step), 0.0);
-    if (!(count < 4294967296.0))
-        return Error{.code = Code::BadInput, .message = cat("Range from ", start, " to ", limit, " by ", step, " does not end")};
+    if (!(count < kLongestRange))
+        return Error{.code = Code::BadInput,
+                     .message = cat("Range from ", start, " to ", limit, " by ", step, " does not end")};
     return Progression{start, step, static_cast<std::int64_t>(count)};
 }
 
@@ -166,11 +172,12 @@ constexpr std::int64_t kLargestEye = 1 << 20;   // elements; follows from the sh
 
 Result<DataType> typeOfEye(const OpNode& node)
 {
-    if (!node.hasAttribute("dtype"))
-        return node.type(0);
-    TW_TRY(const auto code, node.intOf("dtype"));
-    TW_TRY(const auto type, elementType(code));
-    if (!ir::isInteger(type) && !ir::isFloat(type) && type != DataType::Bool)
+    auto type = node.type(0);
+    if (node.hasAttribute("dtype")) {
+        TW_TRY(const auto code, node.intOf("dtype"));
+        TW_TRY(type, elementType(code));
+    }
+    if (type != DataType::Undefined && !ir::isInteger(type) && !ir::isFloat(type) && type != DataType::Bool)
         return Error{.code = Code::BadType, .message = "EyeLike gives numbers only", .place = {.attribute = "dtype"}};
     return type;
 }
@@ -192,7 +199,8 @@ Result<std::vector<Inferred>> inferEye(const OpNode& node)
     std::vector<Inferred> result{{.shape = node.shape(0).ranked() ? node.shape(0) : Shape::ofRank(2)}};
     TW_TRY(result[0].type, typeOfEye(node));
     TW_TRY(const auto diagonal, node.intOf("k", 0));
-    const bool makeable = result[0].type != DataType::Undefined && result[0].shape.elements().value_or(kLargestEye + 1) <= kLargestEye;
+    const bool makeable =
+        result[0].type != DataType::Undefined && result[0].shape.elements().value_or(kLargestEye + 1) <= kLargestEye;
     if (makeable)
         result[0].constant = eye(result[0].type, result[0].shape, diagonal);
     return result;

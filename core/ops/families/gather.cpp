@@ -29,7 +29,8 @@ Error tooManyAxes(const OpNode& node)
 Result<void> refuseEmptyAxes(const OpNode& node)
 {
     if (node.shape(0).elements() == 0 && node.outputs.at(0).shape.elements() != 0)
-        return Error{.code = Code::BadShape, .message = cat(node.node.op, " cannot take anything from ", node.shape(0))};
+        return Error{.code = Code::BadShape,
+                     .message = cat(node.node.op, " cannot take anything from ", node.shape(0))};
     return {};
 }
 
@@ -113,10 +114,12 @@ Result<std::vector<Inferred>> inferElements(const OpNode& node)
     if (ranksKnown(node)) {
         TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 0));
         if (node.shape(0).rank() != node.shape(1).rank())
-            return Error{.code = Code::BadShape, .message = cat("data ", node.shape(0), " and indices ", node.shape(1), " differ in rank")};
+            return Error{.code = Code::BadShape,
+                         .message = cat("data ", node.shape(0), " and indices ", node.shape(1), " differ in rank")};
         for (int i = 0; i < node.shape(0).rank(); ++i)
             if (i != axis && node.shape(0)[i].known() && node.shape(1)[i].value > node.shape(0)[i].value)
-                return Error{.code = Code::BadShape, .message = cat("indices ", node.shape(1), " reach outside ", node.shape(0))};
+                return Error{.code = Code::BadShape,
+                             .message = cat("indices ", node.shape(1), " reach outside ", node.shape(0))};
     }
     return std::vector<Inferred>{{.type = node.type(0), .shape = node.shape(1)}};
 }
@@ -181,10 +184,12 @@ Result<Coordinates> coordinatesOf(const OpNode& node)
     const Shape& indices = node.shape(1);
     TW_TRY(const auto batch, node.intOf("batch_dims", 0));
     if (indices.rank() < 1 || batch < 0 || batch >= std::min(data.rank(), indices.rank()))
-        return Error{.code = Code::BadShape, .message = cat("batch_dims ", batch, " does not fit data ", data, " and indices ", indices)};
+        return Error{.code = Code::BadShape,
+                     .message = cat("batch_dims ", batch, " does not fit data ", data, " and indices ", indices)};
     const auto length = indices[indices.rank() - 1].value;
     if (length < 1 || length > data.rank() - batch)
-        return Error{.code = Code::BadShape, .message = cat("indices ", indices, " have too many or no coordinates for ", data)};
+        return Error{.code = Code::BadShape,
+                     .message = cat("indices ", indices, " have too many or no coordinates for ", data)};
     for (int axis = 0; axis < batch; ++axis) {
         TW_TRY_VOID(sameDim(node, data[axis], indices[axis]));
     }
@@ -264,7 +269,8 @@ Result<Arguments> argumentsNd(const OpNode& node)
     arguments.push_back({"tuples", product(node.shape(1).sizes(), coordinates.batchAxes, node.shape(1).rank() - 1)});
     arguments.push_back({"length", std::int64_t{coordinates.length}});
     arguments.push_back({"slice", product(sizes, sliceAxis, node.shape(0).rank())});
-    arguments.push_back({"extent", std::vector<std::int64_t>(sizes.begin() + coordinates.batchAxes, sizes.begin() + sliceAxis)});
+    arguments.push_back(
+        {"extent", std::vector<std::int64_t>(sizes.begin() + coordinates.batchAxes, sizes.begin() + sliceAxis)});
     return arguments;
 }
 

@@ -46,8 +46,9 @@ Result<std::vector<Padding>> paddingsOf(const OpNode& node)
         every.push_back(axis);
     TW_TRY(const auto axes, normalAxesOf(node, given ? *given : every, rank));
     if (!pads || pads->size() != 2 * axes.size())
-        return Error{.code = Code::BadAttribute, .message = cat("Pad of ", node.shape(0), " needs ", 2 * axes.size(), " pads, got ",
-                                                                pads ? pads->size() : 0)};
+        return Error{.code = Code::BadAttribute,
+                     .message = cat("Pad of ", node.shape(0), " needs ", 2 * axes.size(), " pads, got ",
+                                    pads ? pads->size() : 0)};
     const auto tooLarge = [](std::int64_t pad) { return pad > kLargestPad || pad < -kLargestPad; };
     if (std::any_of(pads->begin(), pads->end(), tooLarge))
         return Error{.code = Code::BadAttribute, .message = "a pad is larger than any tensor"};
@@ -81,8 +82,9 @@ Result<std::vector<Inferred>> infer(const OpNode& node)
         }
         const bool nothingToRepeat = kModes[mode] != "constant" && dim.value == 0 && (begin > 0 || end > 0);
         if (dim.value + begin + end < 0 || nothingToRepeat)
-            return Error{.code = Code::BadShape, .message = cat("axis ", axis, " of ", node.shape(0), " cannot be padded by ",
-                                                                begin, " and ", end)};
+            return Error{
+                .code = Code::BadShape,
+                .message = cat("axis ", axis, " of ", node.shape(0), " cannot be padded by ", begin, " and ", end)};
         dim = {.value = dim.value + begin + end};
     }
     return result;
@@ -116,9 +118,10 @@ Result<TensorData> fillOf(const OpNode& node)
         return Error{.code = Code::UnknownShape, .message = "the padding value is computed at run time"};
     if (value && value->elements() > 1)
         return Error{.code = Code::BadShape, .message = cat("the padding value must be a scalar, got ", value->shape)};
-    if (type == DataType::String)
+    const auto isReal = [](DataType one) { return ir::isFloat(one) || ir::isInteger(one) || one == DataType::Bool; };
+    if (!isReal(type))
         return TensorBuilder(type, Shape::scalar()).finish();
-    if (value && value->elements() == 1 && ir::bitWidth(value->type) > 0)
+    if (value && value->elements() == 1 && isReal(value->type))
         return ir::fromDoubles(type, Shape::scalar(), ir::toDoubles(*value));
     TW_TRY(const auto attribute, node.floatOf("value", 0.0));
     return ir::fromDoubles(type, Shape::scalar(), std::vector{attribute});
@@ -197,7 +200,8 @@ Result<Arguments> arguments(const OpNode& node)
     TW_TRY(const auto fill, fillOf(node));
     const auto axes = kernelAxes(node.shape(0).sizes(), paddings);
     if (axes.sizes.size() > kKernelAxes)
-        return Error{.code = Code::UnsupportedOperator, .message = cat("Pad of ", node.shape(0), " has too many axes for the kernel")};
+        return Error{.code = Code::UnsupportedOperator,
+                     .message = cat("Pad of ", node.shape(0), " has too many axes for the kernel")};
     std::array<std::int32_t, 2> words{};   // the element's bytes, as they stand in memory
     std::memcpy(words.data(), fill.bytes.view.data(), std::min(fill.bytes.size(), sizeof(words)));
     return Arguments{{"elem_bytes", elementBytes(node.type(0))},
@@ -219,7 +223,8 @@ const OpFamily padFamily = {
     .ops = {{.op = "Pad",
              .inputNames = {"data", "pads", "constant_value", "axes"},
              .argsType = "tw_pad_args",
-             .documentation = "Adds elements at the ends of the axes: a constant, a reflection, the edge, or the other end.",
+             .documentation =
+                 "Adds elements at the ends of the axes: a constant, a reflection, the edge, or the other end.",
              .infer = infer,
              .evaluate = evaluate,
              .count = bytesMoved,

@@ -32,14 +32,16 @@ Result<std::vector<ActivationFunction>> activationsOf(const OpNode& node, Cell c
 {
     std::vector<std::string> names;
     const auto found = node.node.attributes.find("activations");
-    const auto* given = found == node.node.attributes.end() ? nullptr : std::get_if<std::vector<std::string>>(&found->second);
+    const auto* given =
+        found == node.node.attributes.end() ? nullptr : std::get_if<std::vector<std::string>>(&found->second);
     const std::vector<std::string> defaults = cell == Cell::Rnn ? std::vector<std::string>{"Tanh"}
                                               : cell == Cell::Gru ? std::vector<std::string>{"Sigmoid", "Tanh"}
                                                                   : std::vector<std::string>{"Sigmoid", "Tanh", "Tanh"};
     for (int direction = 0; direction < directions; ++direction)
         names.insert(names.end(), defaults.begin(), defaults.end());
     if (given && given->size() != names.size())
-        return Error{.code = Code::BadAttribute, .message = cat(node.node.op, " needs ", names.size(), " activations, got ", given->size()),
+        return Error{.code = Code::BadAttribute,
+                     .message = cat(node.node.op, " needs ", names.size(), " activations, got ", given->size()),
                      .place = {.attribute = "activations"}};
     std::vector<ActivationFunction> functions;
     for (const auto& name : given ? *given : names) {
@@ -48,7 +50,8 @@ Result<std::vector<ActivationFunction>> activationsOf(const OpNode& node, Cell c
     }
     const auto parameters = [&](const std::string& name, double ActivationFunction::*field) {
         const auto attribute = node.node.attributes.find(name);
-        const auto* values = attribute == node.node.attributes.end() ? nullptr : std::get_if<std::vector<float>>(&attribute->second);
+        const auto* values =
+            attribute == node.node.attributes.end() ? nullptr : std::get_if<std::vector<float>>(&attribute->second);
         for (std::size_t i = 0; values && i < std::min(values->size(), functions.size()); ++i)
             functions[i].*field = static_cast<double>((*values)[i]);
     };
@@ -63,7 +66,9 @@ Result<std::int64_t> hiddenSize(const OpNode& node)
     const std::int64_t fromWeights = r.rank() == 3 ? r[2].value : -1;
     TW_TRY(const auto hidden, node.intOf("hidden_size", fromWeights));
     if (fromWeights >= 0 && hidden != fromWeights)
-        return Error{.code = Code::BadShape, .message = cat("hidden_size is ", hidden, ", but R is ", r), .place = {.attribute = "hidden_size"}};
+        return Error{.code = Code::BadShape,
+                     .message = cat("hidden_size is ", hidden, ", but R is ", r),
+                     .place = {.attribute = "hidden_size"}};
     return hidden;
 }
 
@@ -73,7 +78,9 @@ Result<Plan> planOf(const OpNode& node)
     Plan plan{.cell = cellOf(node)};
     TW_TRY(const auto direction, node.stringOf("direction", "forward"));
     if (direction != "forward" && direction != "reverse" && direction != "bidirectional")
-        return Error{.code = Code::BadAttribute, .message = cat("direction ", direction, " is not known"), .place = {.attribute = "direction"}};
+        return Error{.code = Code::BadAttribute,
+                     .message = cat("direction ", direction, " is not known"),
+                     .place = {.attribute = "direction"}};
     plan.directions = direction == "bidirectional" ? 2 : 1;
     plan.firstIsReverse = direction == "reverse";
     TW_TRY(const auto layout, node.intOf("layout", 0));
@@ -86,9 +93,15 @@ Result<Plan> planOf(const OpNode& node)
     const std::size_t each = functions.size() / static_cast<std::size_t>(plan.directions);
     for (int d = 0; d < plan.directions; ++d) {
         const auto* mine = &functions[static_cast<std::size_t>(d) * each];
-        plan.rules.push_back({.cell = plan.cell, .inputSize = node.shape(X).rank() == 3 ? node.shape(X)[2].value : -1, .hiddenSize = plan.hidden,
-                              .f = mine[0], .g = mine[std::min<std::size_t>(1, each - 1)], .h = mine[each - 1], .clip = clip,
-                              .linearBeforeReset = linear != 0, .coupled = coupled != 0});
+        plan.rules.push_back({.cell = plan.cell,
+                              .inputSize = node.shape(X).rank() == 3 ? node.shape(X)[2].value : -1,
+                              .hiddenSize = plan.hidden,
+                              .f = mine[0],
+                              .g = mine[std::min<std::size_t>(1, each - 1)],
+                              .h = mine[each - 1],
+                              .clip = clip,
+                              .linearBeforeReset = linear != 0,
+                              .coupled = coupled != 0});
     }
     return plan;
 }
@@ -114,9 +127,12 @@ Result<void> checkOperands(const OpNode& node, const Plan& plan, const ir::Dim& 
             continue;
         bool fits = node.shape(i).rank() == wanted[i].rank();
         for (int axis = 0; fits && axis < wanted[i].rank(); ++axis)
-            fits = !wanted[i][axis].known() || !node.shape(i)[axis].known() || wanted[i][axis].value == node.shape(i)[axis].value;
+            fits = !wanted[i][axis].known() || !node.shape(i)[axis].known() ||
+                   wanted[i][axis].value == node.shape(i)[axis].value;
         if (!fits)
-            return Error{.code = Code::BadShape, .message = cat("input ", i, " of ", node.node.op, " is ", node.shape(i), ", expected ", wanted[i])};
+            return Error{
+                .code = Code::BadShape,
+                .message = cat("input ", i, " of ", node.node.op, " is ", node.shape(i), ", expected ", wanted[i])};
     }
     return {};
 }
@@ -141,7 +157,8 @@ Result<std::vector<Inferred>> infer(const OpNode& node)
     TW_TRY_VOID(checkOperands(node, plan, batch));
     const ir::Dim directions{.value = plan.directions};
     const ir::Dim hidden{.value = plan.hidden};
-    const Shape all(plan.batchFirst ? std::vector{batch, steps, directions, hidden} : std::vector{steps, directions, batch, hidden});
+    const Shape all(plan.batchFirst ? std::vector{batch, steps, directions, hidden}
+                                    : std::vector{steps, directions, batch, hidden});
     const Shape last(plan.batchFirst ? std::vector{batch, directions, hidden} : std::vector{directions, batch, hidden});
     std::vector<Inferred> result{{.type = node.type(X), .shape = all}, {.type = node.type(X), .shape = last}};
     if (plan.cell == Cell::Lstm)
@@ -171,7 +188,9 @@ std::vector<double> valuesOf(const OpNode& node, std::size_t input)
 
 std::span<double> part(std::vector<double>& values, std::int64_t index, std::int64_t size)
 {
-    return values.empty() ? std::span<double>() : std::span(values).subspan(static_cast<std::size_t>(index * size), static_cast<std::size_t>(size));
+    return values.empty()
+               ? std::span<double>()
+               : std::span(values).subspan(static_cast<std::size_t>(index * size), static_cast<std::size_t>(size));
 }
 
 struct Run {
@@ -210,7 +229,8 @@ Result<std::vector<std::int64_t>> lengthsOf(const OpNode& node, const Places& pl
     TW_TRY(auto lengths, integersOf(node, *node.constant(Lengths)));
     for (const auto length : lengths)
         if (length < 0 || length > places.steps)
-            return Error{.code = Code::BadInput, .message = cat("a sequence of length ", length, " does not fit ", places.steps, " steps")};
+            return Error{.code = Code::BadInput,
+                         .message = cat("a sequence of length ", length, " does not fit ", places.steps, " steps")};
     return lengths;
 }
 
@@ -219,8 +239,10 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
     TW_TRY(const auto inferred, infer(node));
     TW_TRY(const auto plan, planOf(node));
     const auto [steps, batch] = sequenceOf(node, plan);
-    if (!ir::isFloat(node.type(X)))
-        return Error{.code = Code::BadType, .message = cat(node.node.op, " needs floats, got ", ir::typeName(node.type(X)))};
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+        if (node.has(i) && i != Lengths && !ir::isFloat(node.type(i)))
+            return Error{.code = Code::BadType,
+                         .message = cat(node.node.op, " needs floats, input ", i, " is ", ir::typeName(node.type(i)))};
     TW_TRY(const auto count, resultSize(node, inferred[0].shape));
     Run run{.places = {steps.value, batch.value, plan.directions, plan.batchFirst},
             .x = valuesOf(node, X), .w = valuesOf(node, W), .r = valuesOf(node, R), .bias = valuesOf(node, B),
@@ -266,7 +288,8 @@ Result<Arguments> arguments(const OpNode& node)
     const CellRule& rule = plan.rules[0];
     const CellRule& other = plan.rules.back();
     if (!(rule.f == other.f && rule.g == other.g && rule.h == other.h))
-        return Error{.code = Code::UnsupportedOperator, .message = "the kernel uses the same activations in both directions"};
+        return Error{.code = Code::UnsupportedOperator,
+                     .message = "the kernel uses the same activations in both directions"};
     const auto code = [](const ActivationFunction& function) { return static_cast<std::int64_t>(function.kind); };
     return Arguments{{"steps", steps.value},
                      {"batch", batch.value},
@@ -290,7 +313,8 @@ Result<Arguments> arguments(const OpNode& node)
                      {"h_beta", rule.h.beta}};
 }
 
-OpDef define(std::string_view op, std::vector<std::string_view> inputs, std::vector<std::string_view> outputs, std::string_view documentation)
+OpDef define(std::string_view op, std::vector<std::string_view> inputs, std::vector<std::string_view> outputs,
+             std::string_view documentation)
 {
     return {.op = op,
             .inputNames = std::move(inputs),

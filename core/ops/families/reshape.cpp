@@ -21,7 +21,8 @@ Result<Dim> leftOver(const OpNode& node, const std::vector<Dim>& rest, const std
     const Dim total = productOf(rest);
     const Dim divisor = productOf(given);
     if (divisor.known() && divisor.value == 0)
-        return Error{.code = Code::BadShape, .message = cat(node.node.op, " cannot tell the dimension -1 of an empty tensor")};
+        return Error{.code = Code::BadShape,
+                     .message = cat(node.node.op, " cannot tell the dimension -1 of an empty tensor")};
     if (total.known() && divisor.known()) {
         if (total.value % divisor.value != 0)
             return Error{.code = Code::BadShape, .message = cat(node.shape(0), " does not divide into pieces of ",
@@ -55,7 +56,8 @@ Result<Target> readTarget(const OpNode& node, const std::vector<std::int64_t>& v
             target.open = i;
         } else if (values[i] == 0 && !keepsZero && input.ranked()) {
             if (i >= target.copied.size())
-                return Error{.code = Code::BadShape, .message = cat("0 at position ", i, " has nothing to copy in ", input)};
+                return Error{.code = Code::BadShape,
+                             .message = cat("0 at position ", i, " has nothing to copy in ", input)};
             target.copied[i] = true;
             dim = input[static_cast<int>(i)];
         } else if (values[i] == 0 && !keepsZero) {
@@ -78,16 +80,19 @@ Result<Shape> reshapeTo(const OpNode& node, const std::vector<std::int64_t>& val
         if (!target.copied[static_cast<std::size_t>(axis)])
             rest.push_back(input[axis]);
     if (target.open && input.ranked()) {
-        const bool emptyCopy = std::any_of(target.dims.begin(), target.dims.end(), [](const Dim& dim) { return dim.value == 0; });
+        const bool emptyCopy =
+            std::any_of(target.dims.begin(), target.dims.end(), [](const Dim& dim) { return dim.value == 0; });
         if (emptyCopy)
-            return Error{.code = Code::BadShape, .message = cat(node.node.op, " cannot tell the dimension -1 of an empty tensor")};
+            return Error{.code = Code::BadShape,
+                         .message = cat(node.node.op, " cannot tell the dimension -1 of an empty tensor")};
         TW_TRY(target.dims[*target.open], leftOver(node, rest, target.given));
     }
     const Shape shape(target.dims);
     const auto before = input.elements();
     const auto after = shape.elements();
     if (before && after && *before != *after)
-        return Error{.code = Code::BadShape, .message = cat(input, " has ", *before, " elements, ", shape, " has ", *after)};
+        return Error{.code = Code::BadShape,
+                     .message = cat(input, " has ", *before, " elements, ", shape, " has ", *after)};
     return shape;
 }
 
@@ -119,7 +124,8 @@ Result<std::vector<Inferred>> inferFlatten(const OpNode& node)
         return Error{.code = Code::BadAttribute, .message = cat("axis ", axis, " is outside ", input)};
     const std::span<const Dim> dims(input.dims());
     const auto split = static_cast<std::size_t>(cut);
-    return std::vector{outputOf(node, Shape(std::vector{productOf(dims.first(split)), productOf(dims.subspan(split))}))};
+    return std::vector{
+        outputOf(node, Shape(std::vector{productOf(dims.first(split)), productOf(dims.subspan(split))}))};
 }
 
 AccessMap access(const OpNode& node)

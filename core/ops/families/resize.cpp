@@ -33,7 +33,8 @@ Result<ResizeRule> ruleOf(const OpNode& node)
     ResizeRule rule;
     TW_TRY(const auto mode, node.stringOf("mode", "nearest"));
     TW_TRY(rule.interpolation, interpolationFrom(mode));
-    TW_TRY(const auto coordinates, node.stringOf("coordinate_transformation_mode", modern ? "half_pixel" : "asymmetric"));
+    TW_TRY(const auto coordinates,
+           node.stringOf("coordinate_transformation_mode", modern ? "half_pixel" : "asymmetric"));
     TW_TRY(rule.coordinates, coordinatesFrom(coordinates));
     TW_TRY(const auto rounding, node.stringOf("nearest_mode", modern ? "round_prefer_floor" : "floor"));
     TW_TRY(rule.rounding, roundingFrom(rounding));
@@ -54,14 +55,17 @@ bool given(const OpNode& node, std::size_t slot)
 bool parametersPending(const OpNode& node)
 {
     const Slots slots = slotsOf(node);
-    return (given(node, slots.scales) && !node.constant(slots.scales)) || (given(node, slots.sizes) && !node.constant(slots.sizes));
+    return (given(node, slots.scales) && !node.constant(slots.scales)) ||
+           (given(node, slots.sizes) && !node.constant(slots.sizes));
 }
 
 Result<std::vector<double>> numbers(const OpNode& node, std::size_t slot, std::size_t count)
 {
     const TensorData* data = node.constant(slot);
-    if (!data || static_cast<std::size_t>(data->elements()) != count || ir::bitWidth(data->type) == 0)
-        return Error{.code = Code::BadShape, .message = cat("input ", slot, " of ", node.node.op, " must hold ", count, " numbers")};
+    const bool real = data && (ir::isFloat(data->type) || ir::isInteger(data->type));
+    if (!real || static_cast<std::size_t>(data->elements()) != count)
+        return Error{.code = Code::BadShape,
+                     .message = cat("input ", slot, " of ", node.node.op, " must hold ", count, " numbers")};
     return ir::toDoubles(*data);
 }
 
@@ -72,7 +76,9 @@ Result<std::vector<double>> scalesOf(const OpNode& node, std::size_t count)
         return numbers(node, slotsOf(node).scales, count);
     const auto* list = std::get_if<std::vector<float>>(&found->second);
     if (!list || list->size() != count)
-        return Error{.code = Code::BadAttribute, .message = cat(node.node.op, " needs ", count, " scales"), .place = {.attribute = "scales"}};
+        return Error{.code = Code::BadAttribute,
+                     .message = cat(node.node.op, " needs ", count, " scales"),
+                     .place = {.attribute = "scales"}};
     return std::vector<double>(list->begin(), list->end());
 }
 
@@ -83,6 +89,12 @@ Result<std::vector<int>> namedAxes(const OpNode& node)
     std::iota(all.begin(), all.end(), 0);
     TW_TRY(const auto axes, node.intsOf("axes", all));
     return normalAxesOf(node, axes, node.shape(0).rank());
+}
+
+/// A size as an integer; -2 when it is none that an axis can have, NaN included.
+std::int64_t extentFrom(double size)
+{
+    return size >= 0 && size < 2147483648.0 ? static_cast<std::int64_t>(size) : -2;
 }
 
 /// Sizes on the named axes, after the policy for the aspect ratio. The input sizes may be unknown (-1).
@@ -101,7 +113,8 @@ Result<void> applySizes(const OpNode& node, const std::vector<int>& axes, std::v
     for (std::size_t i = 0; i < axes.size(); ++i) {
         auto& axis = result[static_cast<std::size_t>(axes[i])];
         axis.scale = keeps ? common : scales[i];
-        axis.out = static_cast<std::int64_t>(keeps ? std::round(static_cast<double>(axis.in) * common) : sizes[i]);
+        const double wanted = keeps ? std::round(static_cast<double>(axis.in) * common) : sizes[i];
+        axis.out = keeps && axis.in < 0 ? -1 : extentFrom(wanted);
     }
     return {};
 }
@@ -115,7 +128,7 @@ Result<void> applyScales(const OpNode& node, const std::vector<int>& axes, bool 
             return Error{.code = Code::BadInput, .message = cat("a tensor cannot be resized by ", scales[i])};
         axis.scale = scales[i];
         const double extent = static_cast<double>(axis.in) * (crops ? axis.roiEnd - axis.roiBegin : 1);
-        axis.out = axis.in < 0 ? -1 : static_cast<std::int64_t>(std::floor(extent * scales[i]));
+        axis.out = axis.in < 0 ? -1 : extentFrom(std::floor(extent * scales[i]));
     }
     return {};
 }
@@ -142,8 +155,9 @@ Result<std::vector<ResizedAxis>> resizedAxes(const OpNode& node, const ResizeRul
         TW_TRY_VOID(applyScales(node, axes, crops, result));
     }
     for (const auto& axis : result)
-        if (axis.out > INT32_MAX || axis.out < -1 || (axis.in == 0 && axis.out > 0))
-            return Error{.code = Code::BadShape, .message = cat("an axis of size ", axis.in, " cannot become ", axis.out)};
+        if (axis.out < -1 || (axis.in == 0 && axis.out > 0))
+            return Error{.code = Code::BadShape,
+                         .message = cat("an axis of size ", axis.in, " cannot become ", axis.out)};
     return result;
 }
 
@@ -207,13 +221,15 @@ std::vector<double> mixed(const std::vector<double>& values, const AxisView& vie
             for (std::int64_t i = 0; i < view.inner; ++i) {
                 double sum = 0;
                 for (const auto& tap : one)
-                    sum += tap.weight * values[static_cast<std::size_t>((outer * view.length + tap.position) * view.inner + i)];
+                    sum += tap.weight *
+                           values[static_cast<std::size_t>((outer * view.length + tap.position) * view.inner + i)];
                 result.push_back(sum);
             }
     return result;
 }
 
-void extrapolate(std::vector<double>& values, const std::vector<std::vector<Taps>>& taps, const Shape& shape, double fill)
+void extrapolate(std::vector<double>& values, const std::vector<std::vector<Taps>>& taps, const Shape& shape,
+                 double fill)
 {
     const auto sizes = shape.sizes();
     std::vector<std::int64_t> position(sizes.size(), 0);

@@ -20,7 +20,8 @@ Result<Axes> axesOf(const OpNode& node)
     TW_TRY(const auto time, node.intOf("time_axis", 0));
     const bool swapped = batch == 0 && time == 1;
     if (!swapped && !(batch == 1 && time == 0))
-        return Error{.code = Code::BadAttribute, .message = cat("batch_axis ", batch, " and time_axis ", time, " must be 0 and 1")};
+        return Error{.code = Code::BadAttribute,
+                     .message = cat("batch_axis ", batch, " and time_axis ", time, " must be 0 and 1")};
     return Axes{static_cast<int>(batch), static_cast<int>(time)};
 }
 
@@ -30,7 +31,8 @@ Result<std::vector<Inferred>> infer(const OpNode& node)
     TW_TRY(const auto axes, axesOf(node));
     const Shape& shape = node.shape(0);
     if (shape.ranked() && shape.rank() < 2)
-        return Error{.code = Code::RankTooSmall, .message = cat("ReverseSequence needs batches of sequences, got ", shape)};
+        return Error{.code = Code::RankTooSmall,
+                     .message = cat("ReverseSequence needs batches of sequences, got ", shape)};
     if (shape.ranked() && node.shape(1).ranked()) {
         if (node.shape(1).rank() != 1)
             return Error{.code = Code::BadShape, .message = cat("the lengths must be a list, got ", node.shape(1))};
@@ -50,7 +52,8 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
     const auto stride = rowMajorStrides(sizes)[time];
     for (const auto length : lengths)
         if (length < 0 || length > sizes[time])
-            return Error{.code = Code::BadInput, .message = cat("a sequence of length ", length, " does not fit ", data.shape)};
+            return Error{.code = Code::BadInput,
+                         .message = cat("a sequence of length ", length, " does not fit ", data.shape)};
     TensorBuilder result(data.type, data.shape);
     std::vector<std::int64_t> position(sizes.size(), 0);
     for (std::int64_t i = 0; i < data.elements(); ++i, advance(position, sizes)) {

@@ -15,14 +15,17 @@ namespace tw::ops {
 namespace {
 
 constexpr int kKernelAxes = 8;   // TW_SCATTER_AXES of kernels/include/scatter.h
-constexpr std::array<std::string_view, 5> kReductions = {"none", "add", "mul", "max", "min"};   // numbered as in scatter.h
+constexpr std::array<std::string_view, 5> kReductions = {"none", "add", "mul", "max",
+                                                         "min"};   // numbered as in scatter.h
 
 Result<std::size_t> reductionOf(const OpNode& node)
 {
     TW_TRY(const auto name, node.stringOf("reduction", "none"));
     const auto found = std::find(kReductions.begin(), kReductions.end(), name);
     if (found == kReductions.end())
-        return Error{.code = Code::BadAttribute, .message = cat("reduction ", name, " is not known"), .place = {.attribute = "reduction"}};
+        return Error{.code = Code::BadAttribute,
+                     .message = cat("reduction ", name, " is not known"),
+                     .place = {.attribute = "reduction"}};
     return static_cast<std::size_t>(found - kReductions.begin());
 }
 
@@ -42,7 +45,8 @@ T combined(std::size_t reduction, T old, T update)
 using Places = std::vector<std::int64_t>;
 
 /// Unsigned arithmetic, so that integers wrap without undefined behaviour.
-TensorData combinedIntegers(const TensorData& data, const TensorData& updates, const Places& places, std::size_t reduction)
+TensorData combinedIntegers(const TensorData& data, const TensorData& updates, const Places& places,
+                            std::size_t reduction)
 {
     auto values = ir::toIntegers(data);
     const auto changes = ir::toIntegers(updates);
@@ -50,7 +54,8 @@ TensorData combinedIntegers(const TensorData& data, const TensorData& updates, c
     for (std::size_t i = 0; i < places.size(); ++i) {
         auto& value = values[static_cast<std::size_t>(places[i])];
         if (wraps)
-            value = static_cast<std::int64_t>(combined(reduction, static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(changes[i])));
+            value = static_cast<std::int64_t>(
+                combined(reduction, static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(changes[i])));
         else
             value = combined(reduction, value, changes[i]);
     }
@@ -87,7 +92,9 @@ Result<void> checkTypes(const OpNode& node)
     TW_TRY_VOID(reductionOf(node));
     const auto known = [&](std::size_t i) { return node.type(i) != DataType::Undefined; };
     if (known(0) && known(2) && node.type(0) != node.type(2))
-        return Error{.code = Code::BadType, .message = cat("updates are ", ir::typeName(node.type(2)), ", the data ", ir::typeName(node.type(0)))};
+        return Error{
+            .code = Code::BadType,
+            .message = cat("updates are ", ir::typeName(node.type(2)), ", the data ", ir::typeName(node.type(0)))};
     return {};
 }
 
@@ -125,7 +132,9 @@ Result<std::vector<Inferred>> inferElements(const OpNode& node)
         return likeData(node);
     TW_TRY(const int axis, axisOf(node, data.rank(), 0));
     if (data.rank() != indices.rank() || (node.shape(2).ranked() && node.shape(2).rank() != data.rank()))
-        return Error{.code = Code::BadShape, .message = cat("data ", data, ", indices ", indices, " and updates ", node.shape(2), " differ in rank")};
+        return Error{
+            .code = Code::BadShape,
+            .message = cat("data ", data, ", indices ", indices, " and updates ", node.shape(2), " differ in rank")};
     for (int i = 0; i < data.rank(); ++i) {
         if (node.shape(2).ranked()) {
             TW_TRY_VOID(sameDim(node, indices[i], node.shape(2)[i]));
@@ -159,7 +168,8 @@ Result<std::vector<TensorData>> evaluateElements(const OpNode& node)
 Result<Arguments> argumentsElements(const OpNode& node)
 {
     if (node.shape(0).rank() > kKernelAxes)
-        return Error{.code = Code::UnsupportedOperator, .message = cat("ScatterElements of ", node.shape(0), " has too many axes")};
+        return Error{.code = Code::UnsupportedOperator,
+                     .message = cat("ScatterElements of ", node.shape(0), " has too many axes")};
     TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), 0));
     TW_TRY(auto arguments, commonFields(node));
     arguments.push_back({"updates", node.shape(1).elements().value_or(0)});
@@ -246,7 +256,8 @@ Result<Arguments> argumentsNd(const OpNode& node)
 {
     TW_TRY(const int length, tupleLength(node));
     if (length > kKernelAxes)
-        return Error{.code = Code::UnsupportedOperator, .message = cat("ScatterND of ", node.shape(0), " has too many axes")};
+        return Error{.code = Code::UnsupportedOperator,
+                     .message = cat("ScatterND of ", node.shape(0), " has too many axes")};
     const Blocks blocks = blocksOf(node, length);
     TW_TRY(auto arguments, commonFields(node));
     arguments.push_back({"tuples", blocks.tuples});

@@ -89,7 +89,8 @@ Result<std::vector<TensorData>> evaluateCompress(const OpNode& node)
         TW_TRY(const auto slice, indexInto(node, static_cast<std::int64_t>(i), slicing.view.length));
         chosen.push_back(slice);
     }
-    return std::vector{slices(*node.constant(0), slicing.view, chosen, withLength(slicing.shape, slicing.axis, sizeOf(chosen)))};
+    return std::vector{
+        slices(*node.constant(0), slicing.view, chosen, withLength(slicing.shape, slicing.axis, sizeOf(chosen)))};
 }
 
 // ---- NonZero ----
@@ -150,13 +151,15 @@ Result<std::vector<Inferred>> inferUnique(const OpNode& node)
 Result<std::vector<std::vector<double>>> sliceKeys(const OpNode& node, const TensorData& data, const AxisView& view)
 {
     if (!ir::isFloat(data.type) && !ir::isInteger(data.type) && data.type != DataType::Bool)
-        return Error{.code = Code::BadType, .message = cat(node.node.op, " needs numbers, got ", ir::typeName(data.type))};
+        return Error{.code = Code::BadType,
+                     .message = cat(node.node.op, " needs numbers, got ", ir::typeName(data.type))};
     const auto values = ir::toDoubles(data);
     std::vector<std::vector<double>> keys(static_cast<std::size_t>(view.length));
     for (std::int64_t outer = 0; outer < view.outer; ++outer)
         for (std::int64_t slice = 0; slice < view.length; ++slice)
             for (std::int64_t i = 0; i < view.inner; ++i)
-                keys[static_cast<std::size_t>(slice)].push_back(values[static_cast<std::size_t>((outer * view.length + slice) * view.inner + i)]);
+                keys[static_cast<std::size_t>(slice)].push_back(
+                    values[static_cast<std::size_t>((outer * view.length + slice) * view.inner + i)]);
     return keys;
 }
 

@@ -44,8 +44,8 @@ Result<std::vector<Request>> requestsOf(const OpNode& node)
         TW_TRY(values[i], node.intsOfAttributeOrInput(kParameters[i], i + 1));
     }
     const auto& [starts, ends, axes, steps] = values;
-    const bool consistent = starts && ends && starts->size() == ends->size() && (!axes || axes->size() == starts->size()) &&
-                            (!steps || steps->size() == starts->size());
+    const bool consistent = starts && ends && starts->size() == ends->size() &&
+                            (!axes || axes->size() == starts->size()) && (!steps || steps->size() == starts->size());
     if (!consistent)
         return Error{.code = Code::BadAttribute, .message = "starts, ends, axes and steps of Slice differ in length"};
     std::vector<std::int64_t> leading(starts->size());

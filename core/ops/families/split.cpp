@@ -32,11 +32,13 @@ Result<std::vector<std::int64_t>> pieceSizes(const OpNode& node, const ir::Dim& 
     if (!given) {
         TW_TRY(const auto count, node.intOf("num_outputs", outputs));
         if (count != outputs || count < 1)
-            return Error{.code = Code::BadAttribute, .message = cat("num_outputs is ", count, ", but Split has ", outputs, " outputs")};
+            return Error{.code = Code::BadAttribute,
+                         .message = cat("num_outputs is ", count, ", but Split has ", outputs, " outputs")};
         if (!extent.known())
             return unknown;
         if (!node.hasAttribute("num_outputs") && extent.value % count != 0)
-            return Error{.code = Code::BadShape, .message = cat(extent.value, " does not divide into ", count, " equal pieces")};
+            return Error{.code = Code::BadShape,
+                         .message = cat(extent.value, " does not divide into ", count, " equal pieces")};
         return equalPieces(extent.value, count);
     }
     std::int64_t sum = 0;
@@ -46,8 +48,9 @@ Result<std::vector<std::int64_t>> pieceSizes(const OpNode& node, const ir::Dim& 
         sum += size;
     }
     if (static_cast<std::int64_t>(given->size()) != outputs || (extent.known() && sum != extent.value))
-        return Error{.code = Code::BadShape, .message = cat("pieces [", join(*given, ", "), "] do not fit ", node.shape(0),
-                                                            " and ", outputs, " outputs")};
+        return Error{.code = Code::BadShape,
+                     .message = cat("pieces [", join(*given, ", "), "] do not fit ", node.shape(0), " and ", outputs,
+                                    " outputs")};
     return *given;
 }
 
@@ -75,7 +78,8 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
     for (const auto& output : inferred) {
         std::vector<AxisOffsets> offsets;
         for (int i = 0; i < output.shape.rank(); ++i)
-            offsets.push_back(evenly(output.shape[i].value, i == axis ? begin * strides[static_cast<std::size_t>(i)] : 0,
+            offsets.push_back(evenly(output.shape[i].value,
+                                     i == axis ? begin * strides[static_cast<std::size_t>(i)] : 0,
                                      strides[static_cast<std::size_t>(i)]));
         pieces.push_back(pick(data, offsets));
         begin += output.shape[axis].value;

@@ -32,7 +32,8 @@ Result<std::vector<Inferred>> infer(const OpNode& node)
         TW_TRY(const int axis, axisOf(node, shape.rank(), -1));
         TW_TRY(const auto k, howMany(node));
         if (k && shape[axis].known() && *k > shape[axis].value)
-            return Error{.code = Code::BadShape, .message = cat("TopK cannot take ", *k, " of ", shape[axis].value, " values")};
+            return Error{.code = Code::BadShape,
+                         .message = cat("TopK cannot take ", *k, " of ", shape[axis].value, " values")};
         shape[axis] = {.value = k.value_or(-1)};
     }
     return std::vector<Inferred>{{.type = node.type(0), .shape = shape}, {.type = DataType::I64, .shape = shape}};
@@ -98,17 +99,20 @@ Result<std::vector<TensorData>> evaluate(const OpNode& node)
     const auto k = shape[axis].value;
     if (ir::isInteger(data.type) && data.type != DataType::U64) {
         const auto chosen = choose(ir::toIntegers(data), view, k, largest != 0);
-        return std::vector{ir::fromIntegers(data.type, shape, chosen.values), ir::fromIntegers(DataType::I64, shape, chosen.indices)};
+        return std::vector{ir::fromIntegers(data.type, shape, chosen.values),
+                           ir::fromIntegers(DataType::I64, shape, chosen.indices)};
     }
     if (data.type == DataType::U64) {
         const auto raw = ir::toIntegers(data);
         const auto chosen = choose(std::vector<std::uint64_t>(raw.begin(), raw.end()), view, k, largest != 0);
-        return std::vector{ir::makeTensor(data.type, shape, chosen.values), ir::fromIntegers(DataType::I64, shape, chosen.indices)};
+        return std::vector{ir::makeTensor(data.type, shape, chosen.values),
+                           ir::fromIntegers(DataType::I64, shape, chosen.indices)};
     }
     if (!ir::isFloat(data.type))
         return Error{.code = Code::BadType, .message = cat("TopK needs numbers, got ", ir::typeName(data.type))};
     const auto chosen = choose(ir::toDoubles(data), view, k, largest != 0);
-    return std::vector{ir::fromDoubles(data.type, shape, chosen.values), ir::fromIntegers(DataType::I64, shape, chosen.indices)};
+    return std::vector{ir::fromDoubles(data.type, shape, chosen.values),
+                       ir::fromIntegers(DataType::I64, shape, chosen.indices)};
 }
 
 Counts count(const OpNode& node)
@@ -132,7 +136,8 @@ Result<Arguments> arguments(const OpNode& node)
     TW_TRY(const int axis, axisOf(node, node.shape(0).rank(), -1));
     TW_TRY(const auto largest, node.intOf("largest", 1));
     if (!node.outputs.at(0).present)
-        return Error{.code = Code::UnsupportedOperator, .message = "the kernel of TopK needs its values, which the node leaves out"};
+        return Error{.code = Code::UnsupportedOperator,
+                     .message = "the kernel of TopK needs its values, which the node leaves out"};
     const AxisView view = axisView(node.shape(0), axis);
     return Arguments{{"outer", view.outer},
                      {"length", view.length},

@@ -92,7 +92,8 @@ TEST(ConcatKernel, JoinsAlongEachAxis)
 
 void checkPad(const std::string& mode, Whole pads, ir::Shape shape)
 {
-    const auto node = nodeOf({"Pad", {{F32, std::move(shape)}}, {{"mode", mode}, {"pads", std::move(pads)}, {"value", 2.5F}}});
+    const auto node =
+        nodeOf({"Pad", {{F32, std::move(shape)}}, {{"mode", mode}, {"pads", std::move(pads)}, {"value", 2.5F}}});
     const auto args = argumentStruct<tw_pad_args>(node, TW_PAD_AXES);
     expectMatchesReference<float>(node, [&](float* y) { tw_pad(&args, inputData<float>(node, 0), y); });
 }
@@ -111,7 +112,8 @@ TEST(PadKernel, PadsAndCutsInEveryMode)
 }
 
 template <class Args>
-void checkGather(const Example& example, const Whole& indices, void (*kernel)(const Args*, const void*, const void*, void*))
+void checkGather(const Example& example, const Whole& indices,
+                 void (*kernel)(const Args*, const void*, const void*, void*))
 {
     for (const auto type : {I32, I64, I8}) {
         Example typed = example;
@@ -145,23 +147,28 @@ TEST(GatherKernel, StaysInsideForAnyIndex)
 
 TEST(GatherElementsKernel, ReplacesOneCoordinate)
 {
-    checkGather({"GatherElements", {{I16, {3, 4}}, {I64, {2, 3}}}, {{"axis", std::int64_t{1}}}}, {0, 3, -1, 1, -4, 2}, tw_gather_elements);
+    checkGather({"GatherElements", {{I16, {3, 4}}, {I64, {2, 3}}}, {{"axis", std::int64_t{1}}}}, {0, 3, -1, 1, -4, 2},
+                tw_gather_elements);
     checkGather({"GatherElements", {{I16, {3, 4}}, {I64, {2, 3}}}}, {0, 2, -1, 1, -3, 2}, tw_gather_elements);
 }
 
 TEST(GatherNdKernel, ReadsTuples)
 {
     checkGather({"GatherND", {{I16, {3, 4, 2}}, {I64, {2, 2}}}}, {0, 3, -1, 1}, tw_gather_nd);
-    checkGather({"GatherND", {{I16, {2, 4, 2}}, {I64, {2, 2}}}, {{"batch_dims", std::int64_t{1}}}}, {3, 1, 0, -1}, tw_gather_nd);
+    checkGather({"GatherND", {{I16, {2, 4, 2}}, {I64, {2, 2}}}, {{"batch_dims", std::int64_t{1}}}}, {3, 1, 0, -1},
+                tw_gather_nd);
 }
 
 TEST(StridedCopyKernel, RepeatsAndRearranges)
 {
     const Whole shape{2, 3, 4};
-    checkStridedCopy<float>(nodeOf({.op = "Expand", .inputs = {{F32, {3, 1}}, {I64, {3}}}, .values = {{1, ir::fromIntegers(I64, {3}, shape)}}}));
-    checkStridedCopy<float>(nodeOf({.op = "Tile", .inputs = {{F32, {2, 3, 2}}, {I64, {3}}}, .values = {{1, ir::fromIntegers(I64, {3}, shape)}}}));
+    checkStridedCopy<float>(nodeOf(
+        {.op = "Expand", .inputs = {{F32, {3, 1}}, {I64, {3}}}, .values = {{1, ir::fromIntegers(I64, {3}, shape)}}}));
+    checkStridedCopy<float>(nodeOf(
+        {.op = "Tile", .inputs = {{F32, {2, 3, 2}}, {I64, {3}}}, .values = {{1, ir::fromIntegers(I64, {3}, shape)}}}));
     for (const std::string mode : {"DCR", "CRD"})
-        checkStridedCopy<std::int8_t>(nodeOf({"DepthToSpace", {{I8, {2, 18, 2, 3}}}, {{"blocksize", std::int64_t{3}}, {"mode", mode}}}));
+        checkStridedCopy<std::int8_t>(
+            nodeOf({"DepthToSpace", {{I8, {2, 18, 2, 3}}}, {{"blocksize", std::int64_t{3}}, {"mode", mode}}}));
     checkStridedCopy<std::int8_t>(nodeOf({"SpaceToDepth", {{I8, {2, 3, 4, 6}}}, {{"blocksize", std::int64_t{2}}}}));
 }
 
@@ -211,7 +218,8 @@ void checkScatter(Example example, const Whole& indices,
 
 TEST(ScatterKernel, WritesElementsAndSlices)
 {
-    checkScatter({"ScatterElements", {{I16, {3, 4}}, {I64, {2, 2}}, {I16, {2, 2}}}, {{"axis", std::int64_t{1}}}}, {3, -4, 1, 1}, tw_scatter_elements);
+    checkScatter({"ScatterElements", {{I16, {3, 4}}, {I64, {2, 2}}, {I16, {2, 2}}}, {{"axis", std::int64_t{1}}}},
+                 {3, -4, 1, 1}, tw_scatter_elements);
     checkScatter({"ScatterND", {{I16, {3, 4, 2}}, {I64, {3, 1}}, {I16, {3, 4, 2}}}}, {2, 0, -1}, tw_scatter_nd);
     checkScatter({"ScatterND", {{I16, {3, 4}}, {I64, {2, 2}}, {I16, {2}}}}, {2, 0, -1, 3}, tw_scatter_nd);
 }
@@ -220,7 +228,9 @@ template <class T>
 void checkCumSum(ir::DataType type, std::int64_t axis, std::int64_t exclusive, std::int64_t reverse,
                  void (*kernel)(const tw_cum_sum_args*, const T*, T*))
 {
-    const auto node = nodeOf({.op = "CumSum", .inputs = {{type, {3, 4, 2}}, {I64, {1}}}, .attributes = {{"exclusive", exclusive}, {"reverse", reverse}},
+    const auto node = nodeOf({.op = "CumSum",
+                              .inputs = {{type, {3, 4, 2}}, {I64, {1}}},
+                              .attributes = {{"exclusive", exclusive}, {"reverse", reverse}},
                               .values = {{1, ir::fromIntegers(I64, {1}, Whole{axis})}}});
     const auto args = argumentStruct<tw_cum_sum_args>(node);
     expectMatchesReference<T>(node, [&](T* y) { kernel(&args, inputData<T>(node, 0), y); });
@@ -262,20 +272,27 @@ TEST(TriluKernel, KeepsTriangles)
 {
     for (const std::int64_t upper : {0, 1})
         for (const std::int64_t k : {-7, -1, 0, 2, 9}) {
-            const auto node = nodeOf({.op = "Trilu", .inputs = {{I16, {2, 3, 5}}, {I64, {1}}}, .attributes = {{"upper", upper}},
+            const auto node = nodeOf({.op = "Trilu",
+                                      .inputs = {{I16, {2, 3, 5}}, {I64, {1}}},
+                                      .attributes = {{"upper", upper}},
                                       .values = {{1, ir::fromIntegers(I64, {1}, Whole{k})}}});
             const auto args = argumentStruct<tw_trilu_args>(node);
-            expectMatchesReference<std::int16_t>(node, [&](std::int16_t* y) { tw_trilu(&args, inputData<char>(node, 0), y); });
+            expectMatchesReference<std::int16_t>(
+                node, [&](std::int16_t* y) { tw_trilu(&args, inputData<char>(node, 0), y); });
         }
 }
 
 TEST(OneHotKernel, PlacesTheNewAxis)
 {
     for (const std::int64_t axis : {0, 1, -1}) {
-        const auto node = nodeOf({.op = "OneHot", .inputs = {{I32, {2, 3}}, {I64, {1}}, {I16, {2}}}, .attributes = {{"axis", axis}},
-                                  .values = {{0, ir::fromIntegers(I32, {2, 3}, Whole{0, 3, -1, 9, -9, 2})}, {1, ir::fromIntegers(I64, {1}, Whole{4})}}});
+        const auto node = nodeOf({.op = "OneHot",
+                                  .inputs = {{I32, {2, 3}}, {I64, {1}}, {I16, {2}}},
+                                  .attributes = {{"axis", axis}},
+                                  .values = {{0, ir::fromIntegers(I32, {2, 3}, Whole{0, 3, -1, 9, -9, 2})},
+                                             {1, ir::fromIntegers(I64, {1}, Whole{4})}}});
         const auto args = argumentStruct<tw_one_hot_args>(node);
-        expectMatchesReference<std::int16_t>(node, [&](std::int16_t* y) { tw_one_hot(&args, inputData<char>(node, 0), inputData<char>(node, 2), y); });
+        expectMatchesReference<std::int16_t>(
+            node, [&](std::int16_t* y) { tw_one_hot(&args, inputData<char>(node, 0), inputData<char>(node, 2), y); });
     }
 }
 
@@ -283,14 +300,19 @@ TEST(ReverseSequenceKernel, WorksInBothOrders)
 {
     for (const std::int64_t time : {0, 1}) {
         const ir::Shape shape = time == 0 ? ir::Shape{4, 3, 2} : ir::Shape{3, 4, 2};
-        const auto node = nodeOf({.op = "ReverseSequence", .inputs = {{I16, shape}, {I64, {3}}},
-                                  .attributes = {{"time_axis", time}, {"batch_axis", 1 - time}}, .values = {{1, ir::fromIntegers(I64, {3}, Whole{4, 0, 3})}}});
+        const auto node = nodeOf({.op = "ReverseSequence",
+                                  .inputs = {{I16, shape}, {I64, {3}}},
+                                  .attributes = {{"time_axis", time}, {"batch_axis", 1 - time}},
+                                  .values = {{1, ir::fromIntegers(I64, {3}, Whole{4, 0, 3})}}});
         const auto args = argumentStruct<tw_reverse_sequence_args>(node);
-        expectMatchesReference<std::int16_t>(node, [&](std::int16_t* y) { tw_reverse_sequence(&args, inputData<char>(node, 0), inputData<char>(node, 1), y); });
+        expectMatchesReference<std::int16_t>(node, [&](std::int16_t* y) {
+            tw_reverse_sequence(&args, inputData<char>(node, 0), inputData<char>(node, 1), y);
+        });
     }
 }
 
-Example resize(const std::string& mode, const std::string& coordinates, const std::string& rounding, Whole sizes, const std::string& layout)
+Example resize(const std::string& mode, const std::string& coordinates, const std::string& rounding, Whole sizes,
+               const std::string& layout)
 {
     const ir::Shape image = layout == "NHWC" ? ir::Shape{2, 4, 5, 3} : ir::Shape{2, 3, 4, 5};
     return {.op = "Resize", .inputs = {{F32, image}, {Undefined, {}}, {Undefined, {}}, {I64, {2}}},
@@ -324,7 +346,8 @@ void checkResize(const Example& example, ResizeKernel kernel)
 
 TEST(ResizeKernel, TakesTheNearestPixel)
 {
-    for (const std::string coordinates : {"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric", "tf_half_pixel_for_nn"})
+    for (const std::string coordinates : {"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners",
+                                          "asymmetric", "tf_half_pixel_for_nn"})
         for (const std::string rounding : {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"})
             for (const Whole& sizes : {Whole{8, 10}, Whole{3, 7}, Whole{1, 1}}) {
                 checkResize(resize("nearest", coordinates, rounding, sizes, "NCHW"), nearestNchw);
@@ -347,7 +370,8 @@ void checkLinear(const std::string& coordinates, const Whole& sizes, const std::
 
 TEST(ResizeKernel, InterpolatesLinearly)
 {
-    for (const std::string coordinates : {"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric"})
+    for (const std::string coordinates :
+         {"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric"})
         for (const Whole& sizes : {Whole{8, 10}, Whole{3, 7}, Whole{1, 1}}) {
             checkLinear(coordinates, sizes, "NCHW", tw_resize_linear_nchw_f32);
             checkLinear(coordinates, sizes, "NHWC", tw_resize_linear_nhwc_f32);

@@ -29,7 +29,8 @@ Example exampleOf(const Variant& variant)
 {
     const std::int64_t gates = variant.op == "LSTM" ? 4 : variant.op == "GRU" ? 3 : 1;
     const std::int64_t directions = variant.direction == "bidirectional" ? 2 : 1;
-    const ir::Shape states = variant.batchFirst ? ir::Shape{kBatch, directions, kHidden} : ir::Shape{directions, kBatch, kHidden};
+    const ir::Shape states =
+        variant.batchFirst ? ir::Shape{kBatch, directions, kHidden} : ir::Shape{directions, kBatch, kHidden};
     Example example{.op = variant.op, .attributes = variant.more};
     example.attributes["direction"] = variant.direction;
     example.attributes["hidden_size"] = kHidden;
@@ -39,14 +40,16 @@ Example exampleOf(const Variant& variant)
                       {F32, {directions, gates * kHidden, kHidden}}};
     if (!variant.complete)
         return example;
-    example.inputs.insert(example.inputs.end(), {{F32, {directions, 2 * gates * kHidden}}, {I32, {kBatch}}, {F32, states}});
+    example.inputs.insert(example.inputs.end(),
+                          {{F32, {directions, 2 * gates * kHidden}}, {I32, {kBatch}}, {F32, states}});
     example.values[4] = ir::fromIntegers(I32, {kBatch}, std::vector<std::int64_t>{2, kSteps});
     if (variant.op == "LSTM")
         example.inputs.insert(example.inputs.end(), {{F32, states}, {F32, {directions, 3 * kHidden}}});
     return example;
 }
 
-void call(const OpNode& node, const tw_recurrent_args& args, std::vector<std::vector<float>>& results, float* y, void* scratch)
+void call(const OpNode& node, const tw_recurrent_args& args, std::vector<std::vector<float>>& results, float* y,
+          void* scratch)
 {
     const auto in = [&](std::size_t i) { return inputData<float>(node, i); };
     float* yh = results[0].data();
@@ -91,9 +94,13 @@ TEST(RecurrentKernel, KnowsTheVariantsOfTheCells)
 
 TEST(RecurrentKernel, KnowsEveryActivation)
 {
-    for (const std::string name : {"Relu", "Tanh", "Sigmoid", "Affine", "LeakyRelu", "ThresholdedRelu", "ScaledTanh", "HardSigmoid", "Elu", "Softsign", "Softplus"})
-        check({.op = "RNN", .more = {{"activations", std::vector<std::string>{name}}, {"activation_alpha", std::vector<float>{0.5F}},
-                                     {"activation_beta", std::vector<float>{0.25F}}, {"clip", 1.5F}}});
+    for (const std::string name : {"Relu", "Tanh", "Sigmoid", "Affine", "LeakyRelu", "ThresholdedRelu", "ScaledTanh",
+                                   "HardSigmoid", "Elu", "Softsign", "Softplus"})
+        check({.op = "RNN",
+               .more = {{"activations", std::vector<std::string>{name}},
+                        {"activation_alpha", std::vector<float>{0.5F}},
+                        {"activation_beta", std::vector<float>{0.25F}},
+                        {"clip", 1.5F}}});
 }
 
 TEST(RecurrentKernel, NeedsNoOutputsButOne)
@@ -103,7 +110,8 @@ TEST(RecurrentKernel, NeedsNoOutputsButOne)
     const auto states = static_cast<std::size_t>(args.directions * args.batch * args.hidden);
     std::vector<float> scratch(6 * states), yh(states);
     const auto in = [&](std::size_t i) { return inputData<float>(node, i); };
-    tw_lstm_f32(&args, in(0), in(1), in(2), in(3), in(4), in(5), in(6), in(7), nullptr, yh.data(), nullptr, scratch.data());
+    tw_lstm_f32(&args, in(0), in(1), in(2), in(3), in(4), in(5), in(6), in(7), nullptr, yh.data(), nullptr,
+                scratch.data());
     const auto expected = ir::toDoubles(ops::evaluateNode(*ops::findOp("", "LSTM", 21), node)->at(1));
     for (std::size_t i = 0; i < states; ++i)
         ASSERT_NEAR(yh[i], expected[i], 1e-5);

@@ -65,7 +65,8 @@ TEST(Transpose, ReversesOrFollowsPerm)
 
 TEST(Transpose, MovesHalfBytes)
 {
-    EXPECT_EQ(OpCase("Transpose").integers(DataType::I4, {2, 3}, {-8, 1, 2, 3, -4, 7}).whole(), (Whole{-8, 3, 1, -4, 2, 7}));
+    EXPECT_EQ(OpCase("Transpose").integers(DataType::I4, {2, 3}, {-8, 1, 2, 3, -4, 7}).whole(),
+              (Whole{-8, 3, 1, -4, 2, 7}));
 }
 
 TEST(Transpose, RefusesABadPermutation)
@@ -91,14 +92,20 @@ TEST(Concat, TakesEmptyTensors)
 
 TEST(Concat, MergesWhatIsKnown)
 {
-    const auto joined = OpCase("Concat").attribute("axis", std::int64_t{1}).unknown(DataType::F32, kBatch).unknown(DataType::F32, Shape{-1, 5});
+    const auto joined = OpCase("Concat")
+                            .attribute("axis", std::int64_t{1})
+                            .unknown(DataType::F32, kBatch)
+                            .unknown(DataType::F32, Shape{-1, 5});
     EXPECT_EQ(shapeAfter(joined), "[n, 7]");
 }
 
 TEST(Concat, RefusesContradictions)
 {
     const auto two = [](DataType type, const Whole& shape, const Whole& values) {
-        return OpCase("Concat").attribute("axis", std::int64_t{0}).integers(DataType::I8, {1, 1}, {1}).integers(type, shape, values);
+        return OpCase("Concat")
+            .attribute("axis", std::int64_t{0})
+            .integers(DataType::I8, {1, 1}, {1})
+            .integers(type, shape, values);
     };
     EXPECT_EQ(errorOf(two(DataType::I8, {1, 2}, {1, 2})), Code::BadShape);
     EXPECT_EQ(errorOf(two(DataType::I8, {1}, {1})), Code::BadShape);
@@ -146,7 +153,8 @@ TEST(Slice, ClipsPositions)
 
 TEST(Slice, ReadsAttributesOfOldOpsets)
 {
-    const auto old = count("Slice", {4}).attribute("starts", Whole{1}).attribute("ends", Whole{-1}).attribute("axes", Whole{0});
+    const auto old =
+        count("Slice", {4}).attribute("starts", Whole{1}).attribute("ends", Whole{-1}).attribute("axes", Whole{0});
     EXPECT_EQ(old.whole(), (Whole{1, 2}));
 }
 
@@ -154,7 +162,10 @@ TEST(Slice, KeepsASymbolThatIsTakenWhole)
 {
     const auto whole = list(list(OpCase("Slice").unknown(DataType::F32, kBatch), {0, 1}), {kFar, 2});
     EXPECT_EQ(shapeAfter(whole), "[n, 1]");
-    const auto pending = OpCase("Slice").unknown(DataType::F32, kBatch).unknown(DataType::I64, Shape{1}).unknown(DataType::I64, Shape{1});
+    const auto pending = OpCase("Slice")
+                             .unknown(DataType::F32, kBatch)
+                             .unknown(DataType::I64, Shape{1})
+                             .unknown(DataType::I64, Shape{1});
     EXPECT_EQ(shapeAfter(pending), "[?, ?]");
 }
 
@@ -181,7 +192,8 @@ TEST(Pad, KnowsFourModes)
 TEST(Pad, TakesItsValueFromAttributeOrInput)
 {
     const float lowest = -INFINITY;
-    EXPECT_EQ(OpCase("Pad", 2).attribute("pads", Whole{1, 0}).attribute("value", lowest).floats({1}, {2}).doubles(), (Doubles{-INFINITY, 2}));
+    EXPECT_EQ(OpCase("Pad", 2).attribute("pads", Whole{1, 0}).attribute("value", lowest).floats({1}, {2}).doubles(),
+              (Doubles{-INFINITY, 2}));
     EXPECT_EQ(list(OpCase("Pad").floats({1}, {2}), {0, 1}).floats({}, {0.5}).doubles(), (Doubles{2, 0.5}));
 }
 
@@ -198,5 +210,6 @@ TEST(Pad, CutsWithNegativePadsAndNamesAxes)
     EXPECT_EQ(axes.whole(), (Whole{0, 1, 0, 2, 3, 0}));
     EXPECT_EQ(errorOf(count("Pad", {2}).attribute("pads", Whole{-2, -1})), Code::BadShape);
     EXPECT_EQ(errorOf(count("Pad", {2}).attribute("pads", Whole{1})), Code::BadAttribute);
-    EXPECT_EQ(errorOf(count("Pad", {0}).attribute("pads", Whole{1, 1}).attribute("mode", std::string("edge"))), Code::BadShape);
+    EXPECT_EQ(errorOf(count("Pad", {0}).attribute("pads", Whole{1, 1}).attribute("mode", std::string("edge"))),
+              Code::BadShape);
 }

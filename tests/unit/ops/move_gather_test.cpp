@@ -39,7 +39,10 @@ TEST(Gather, ReplacesAnAxisByTheIndices)
 TEST(Gather, KeepsSymbols)
 {
     const Shape data(std::vector<Dim>{{.symbol = "n"}, {.value = 8}});
-    const auto test = OpCase("Gather").attribute("axis", std::int64_t{1}).unknown(DataType::F32, data).unknown(DataType::I64, Shape{-1, 2});
+    const auto test = OpCase("Gather")
+                          .attribute("axis", std::int64_t{1})
+                          .unknown(DataType::F32, data)
+                          .unknown(DataType::I64, Shape{-1, 2});
     EXPECT_EQ(cat(test.infer().value()[0].shape), "[n, ?, 2]");
 }
 
@@ -64,8 +67,10 @@ TEST(GatherNd, ReadsTuplesOfCoordinates)
     const auto data = [] { return OpCase("GatherND").integers(DataType::I32, {2, 2}, {0, 1, 2, 3}); };
     EXPECT_EQ(data().integers(DataType::I64, {2, 2}, {0, 0, 1, -1}).whole(), (Whole{0, 3}));
     EXPECT_EQ(data().integers(DataType::I64, {2, 1}, {1, 0}).whole(), (Whole{2, 3, 0, 1}));
-    EXPECT_EQ(data().attribute("batch_dims", std::int64_t{1}).integers(DataType::I64, {2, 1}, {1, 0}).whole(), (Whole{1, 2}));
+    EXPECT_EQ(data().attribute("batch_dims", std::int64_t{1}).integers(DataType::I64, {2, 1}, {1, 0}).whole(),
+              (Whole{1, 2}));
     EXPECT_EQ(errorOf(data().integers(DataType::I64, {1, 2}, {0, 2})), Code::BadInput);
     EXPECT_EQ(errorOf(data().integers(DataType::I64, {1, 3}, {0, 0, 0})), Code::BadShape);
-    EXPECT_EQ(errorOf(data().attribute("batch_dims", std::int64_t{1}).integers(DataType::I64, {3, 1}, {0, 0, 0})), Code::BadShape);
+    EXPECT_EQ(errorOf(data().attribute("batch_dims", std::int64_t{1}).integers(DataType::I64, {3, 1}, {0, 0, 0})),
+              Code::BadShape);
 }

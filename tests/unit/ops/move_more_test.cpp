@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expand, Tile, Cast, Scatter, Resize and other movers: expected values are worked out by hand from the ONNX definitions.
+// Expand, Tile, Cast, Scatter, Resize and other movers: expected values are worked out by hand from the ONNX
+// definitions.
 #include "core/base/text.h"
 #include "tests/unit/ops/op_case.h"
 
@@ -64,16 +65,20 @@ TEST(Tile, RepeatsTheWhole)
 
 TEST(DepthToSpace, OrdersChannelsByMode)
 {
-    const auto image = [](std::string op) { return i32(std::move(op), {1, 8, 1, 1}, {0, 1, 2, 3, 4, 5, 6, 7}).attribute("blocksize", std::int64_t{2}); };
+    const auto image = [](std::string op) {
+        return i32(std::move(op), {1, 8, 1, 1}, {0, 1, 2, 3, 4, 5, 6, 7}).attribute("blocksize", std::int64_t{2});
+    };
     EXPECT_EQ(image("DepthToSpace").whole(), (Whole{0, 2, 4, 6, 1, 3, 5, 7}));
     EXPECT_EQ(image("DepthToSpace").attribute("mode", std::string("CRD")).whole(), (Whole{0, 1, 2, 3, 4, 5, 6, 7}));
     EXPECT_EQ(shapeAfter(image("DepthToSpace")), "[1, 2, 2, 2]");
-    EXPECT_EQ(errorOf(i32("DepthToSpace", {1, 2, 1, 1}, {0, 1}).attribute("blocksize", std::int64_t{2})), Code::BadShape);
+    EXPECT_EQ(errorOf(i32("DepthToSpace", {1, 2, 1, 1}, {0, 1}).attribute("blocksize", std::int64_t{2})),
+              Code::BadShape);
 }
 
 TEST(SpaceToDepth, UndoesDepthToSpace)
 {
-    const auto image = i32("SpaceToDepth", {1, 2, 2, 2}, {0, 2, 4, 6, 1, 3, 5, 7}).attribute("blocksize", std::int64_t{2});
+    const auto image =
+        i32("SpaceToDepth", {1, 2, 2, 2}, {0, 2, 4, 6, 1, 3, 5, 7}).attribute("blocksize", std::int64_t{2});
     EXPECT_EQ(image.whole(), (Whole{0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
@@ -87,13 +92,16 @@ TEST(Cast, ConvertsBetweenNumbers)
     EXPECT_EQ(errorOf(cast(DataType::C64).floats({1}, {0})), Code::BadAttribute);
     EXPECT_EQ(errorOf(OpCase("Cast").attribute("to", std::int64_t{99}).floats({1}, {0})), Code::BadAttribute);
     EXPECT_EQ(OpCase("Cast", 1).attribute("to", std::string("INT32")).floats({1}, {2.5}).whole(), Whole{2});
-    EXPECT_EQ(OpCase("CastLike").floats({1}, {2.5}).integers(DataType::U8, {1}, {0}).infer().value()[0].type, DataType::U8);
+    EXPECT_EQ(OpCase("CastLike").floats({1}, {2.5}).integers(DataType::U8, {1}, {0}).infer().value()[0].type,
+              DataType::U8);
 }
 
 TEST(ScatterElements, WritesInOrder)
 {
     const auto scatter = [](const Whole& indices) {
-        return i32("ScatterElements", {4}, {0, 0, 0, 0}).integers(DataType::I64, {3}, indices).integers(DataType::I32, {3}, {1, 2, 3});
+        return i32("ScatterElements", {4}, {0, 0, 0, 0})
+            .integers(DataType::I64, {3}, indices)
+            .integers(DataType::I32, {3}, {1, 2, 3});
     };
     EXPECT_EQ(scatter({3, -4, 3}).whole(), (Whole{2, 0, 0, 3}));
     EXPECT_EQ(scatter({3, 0, 3}).attribute("reduction", std::string("add")).whole(), (Whole{2, 0, 0, 4}));
@@ -105,11 +113,16 @@ TEST(ScatterElements, WritesInOrder)
 TEST(ScatterNd, WritesSlices)
 {
     const auto scatter = [](const Whole& indices) {
-        return i32("ScatterND", {3, 2}, {1, 2, 3, 4, 5, 6}).integers(DataType::I64, {1, 1}, indices).integers(DataType::I32, {1, 2}, {7, 8});
+        return i32("ScatterND", {3, 2}, {1, 2, 3, 4, 5, 6})
+            .integers(DataType::I64, {1, 1}, indices)
+            .integers(DataType::I32, {1, 2}, {7, 8});
     };
     EXPECT_EQ(scatter({-1}).whole(), (Whole{1, 2, 3, 4, 7, 8}));
     EXPECT_EQ(errorOf(scatter({3})), Code::BadInput);
-    EXPECT_EQ(errorOf(i32("ScatterND", {3}, {1, 2, 3}).integers(DataType::I64, {1, 1}, {0}).integers(DataType::I32, {2}, {7, 8})), Code::BadShape);
+    EXPECT_EQ(
+        errorOf(
+            i32("ScatterND", {3}, {1, 2, 3}).integers(DataType::I64, {1, 1}, {0}).integers(DataType::I32, {2}, {7, 8})),
+        Code::BadShape);
 }
 
 TEST(Constant, HasManySpellings)
@@ -131,7 +144,9 @@ TEST(ConstantOfShape, FillsAShape)
 
 TEST(Range, CountsUpAndDown)
 {
-    const auto range = [](double start, double limit, double delta) { return OpCase("Range").floats({}, {start}).floats({}, {limit}).floats({}, {delta}); };
+    const auto range = [](double start, double limit, double delta) {
+        return OpCase("Range").floats({}, {start}).floats({}, {limit}).floats({}, {delta});
+    };
     EXPECT_EQ(range(1, 5, 2).doubles(), (Doubles{1, 3}));
     EXPECT_EQ(range(3, 0, -1.5).doubles(), (Doubles{3, 1.5}));
     EXPECT_EQ(range(3, 5, -1).doubles(), Doubles{});
@@ -140,7 +155,9 @@ TEST(Range, CountsUpAndDown)
 
 TEST(CumSum, RunsBothWays)
 {
-    const auto sum = [] { return OpCase("CumSum").integers(DataType::I8, {3}, {100, 100, 1}).integers(DataType::I64, {}, {0}); };
+    const auto sum = [] {
+        return OpCase("CumSum").integers(DataType::I8, {3}, {100, 100, 1}).integers(DataType::I64, {}, {0});
+    };
     EXPECT_EQ(sum().whole(), (Whole{100, -56, -55}));
     EXPECT_EQ(sum().attribute("exclusive", kOne).attribute("reverse", kOne).whole(), (Whole{101, 1, 0}));
     EXPECT_EQ(errorOf(OpCase("CumSum").floats({1}, {1}).integers(DataType::I64, {}, {1})), Code::BadAttribute);
@@ -159,14 +176,22 @@ TEST(Trilu, KeepsATriangle)
 {
     const auto matrix = [] { return i32("Trilu", {2, 3}, {1, 2, 3, 4, 5, 6}); };
     EXPECT_EQ(matrix().whole(), (Whole{1, 2, 3, 0, 5, 6}));
-    EXPECT_EQ(matrix().attribute("upper", std::int64_t{0}).integers(DataType::I64, {}, {1}).whole(), (Whole{1, 2, 0, 4, 5, 6}));
+    EXPECT_EQ(matrix().attribute("upper", std::int64_t{0}).integers(DataType::I64, {}, {1}).whole(),
+              (Whole{1, 2, 0, 4, 5, 6}));
 }
 
 TEST(OneHot, LeavesRowsOffForBadIndices)
 {
-    const auto hot = OpCase("OneHot").integers(DataType::I64, {3}, {1, -1, 7}).integers(DataType::I64, {}, {2}).integers(DataType::I8, {2}, {0, 5});
+    const auto hot = OpCase("OneHot")
+                         .integers(DataType::I64, {3}, {1, -1, 7})
+                         .integers(DataType::I64, {}, {2})
+                         .integers(DataType::I8, {2}, {0, 5});
     EXPECT_EQ(hot.whole(), (Whole{0, 5, 0, 5, 0, 0}));
-    EXPECT_EQ(errorOf(OpCase("OneHot").integers(DataType::I64, {1}, {0}).integers(DataType::I64, {}, {-2}).integers(DataType::I8, {2}, {0, 1})), Code::BadInput);
+    EXPECT_EQ(errorOf(OpCase("OneHot")
+                          .integers(DataType::I64, {1}, {0})
+                          .integers(DataType::I64, {}, {-2})
+                          .integers(DataType::I8, {2}, {0, 1})),
+              Code::BadInput);
 }
 
 TEST(ReverseSequence, TurnsTheBeginning)
@@ -201,27 +226,44 @@ TEST(Unique, SortsOrKeepsTheOrder)
 TEST(Resize, DoublesByNearestAndLinear)
 {
     const auto image = [](std::string mode) {
-        return OpCase("Resize").attribute("mode", std::move(mode)).floats({1, 1, 1, 2}, {0, 4}).absent().floats({4}, {1, 1, 1, 2});
+        return OpCase("Resize")
+            .attribute("mode", std::move(mode))
+            .floats({1, 1, 1, 2}, {0, 4})
+            .absent()
+            .floats({4}, {1, 1, 1, 2});
     };
     EXPECT_EQ(image("nearest").doubles(), (Doubles{0, 0, 4, 4}));
     EXPECT_EQ(image("linear").doubles(), (Doubles{0, 1, 3, 4}));   // half pixel: -0.25, 0.25, 0.75, 1.25
-    EXPECT_EQ(image("linear").attribute("coordinate_transformation_mode", std::string("asymmetric")).doubles(), (Doubles{0, 2, 4, 4}));
+    EXPECT_EQ(image("linear").attribute("coordinate_transformation_mode", std::string("asymmetric")).doubles(),
+              (Doubles{0, 2, 4, 4}));
     EXPECT_EQ(image("nearest").attribute("nearest_mode", std::string("ceil")).doubles(), (Doubles{0, 4, 4, 4}));
 }
 
 TEST(Resize, TakesSizesAndKeepsSymbols)
 {
     const Shape image(std::vector<Dim>{{.symbol = "n"}, {.value = 3}, {.value = 4}, {.value = 8}});
-    const auto sizes = OpCase("Resize").unknown(DataType::F32, image).absent().absent().attribute("axes", Whole{2, 3}).integers(DataType::I64, {2}, {6, 6});
+    const auto sizes = OpCase("Resize")
+                           .unknown(DataType::F32, image)
+                           .absent()
+                           .absent()
+                           .attribute("axes", Whole{2, 3})
+                           .integers(DataType::I64, {2}, {6, 6});
     EXPECT_EQ(shapeAfter(sizes), "[n, 3, 6, 6]");
-    const auto policy = OpCase("Resize").unknown(DataType::F32, image).absent().absent().attribute("axes", Whole{2, 3})
-                            .attribute("keep_aspect_ratio_policy", std::string("not_larger")).integers(DataType::I64, {2}, {6, 6});
+    const auto policy = OpCase("Resize")
+                            .unknown(DataType::F32, image)
+                            .absent()
+                            .absent()
+                            .attribute("axes", Whole{2, 3})
+                            .attribute("keep_aspect_ratio_policy", std::string("not_larger"))
+                            .integers(DataType::I64, {2}, {6, 6});
     EXPECT_EQ(shapeAfter(policy), "[n, 3, 3, 6]");
 }
 
 TEST(Resize, RefusesImpossibleScales)
 {
-    const auto by = [](double scale) { return OpCase("Resize").floats({1, 1, 2}, {0, 4}).absent().floats({3}, {1, 1, scale}); };
+    const auto by = [](double scale) {
+        return OpCase("Resize").floats({1, 1, 2}, {0, 4}).absent().floats({3}, {1, 1, scale});
+    };
     EXPECT_EQ(errorOf(by(-1)), Code::BadInput);
     EXPECT_EQ(errorOf(by(NAN)), Code::BadInput);
     EXPECT_EQ(errorOf(by(1e9)), Code::BadInput);

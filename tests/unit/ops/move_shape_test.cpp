@@ -32,13 +32,16 @@ Shape symbolic(const std::vector<std::string>& dims)
 {
     std::vector<Dim> result;
     for (const auto& dim : dims)
-        result.push_back(std::isdigit(static_cast<unsigned char>(dim[0])) ? Dim{.value = std::stoll(dim)} : Dim{.symbol = dim});
+        result.push_back(std::isdigit(static_cast<unsigned char>(dim[0])) ? Dim{.value = std::stoll(dim)}
+                                                                          : Dim{.symbol = dim});
     return Shape(result);
 }
 
 OpCase reshape(const Shape& shape, const Whole& target)
 {
-    return OpCase("Reshape").unknown(DataType::F32, shape).integers(DataType::I64, {static_cast<std::int64_t>(target.size())}, target);
+    return OpCase("Reshape")
+        .unknown(DataType::F32, shape)
+        .integers(DataType::I64, {static_cast<std::int64_t>(target.size())}, target);
 }
 
 }  // namespace
@@ -61,12 +64,14 @@ TEST(Reshape, KeepsSymbols)
     EXPECT_EQ(shapeAfter(reshape(symbolic({"n", "3", "4"}), {-1, 12})), "[n, 12]");
     EXPECT_EQ(shapeAfter(reshape(symbolic({"n", "3", "4"}), {0, -1})), "[n, 12]");
     EXPECT_EQ(shapeAfter(reshape(symbolic({"n", "3", "4"}), {-1, 6})), "[?, 6]");
-    EXPECT_EQ(shapeAfter(OpCase("Reshape").unknown(DataType::F32, Shape{4}).unknown(DataType::I64, Shape{3})), "[?, ?, ?]");
+    EXPECT_EQ(shapeAfter(OpCase("Reshape").unknown(DataType::F32, Shape{4}).unknown(DataType::I64, Shape{3})),
+              "[?, ?, ?]");
 }
 
 TEST(Reshape, ReadsTheAttributeOfOldOpsets)
 {
-    EXPECT_EQ(shapeAfter(OpCase("Reshape", 1).attribute("shape", Whole{3, -1}).unknown(DataType::F32, Shape{2, 3})), "[3, 2]");
+    EXPECT_EQ(shapeAfter(OpCase("Reshape", 1).attribute("shape", Whole{3, -1}).unknown(DataType::F32, Shape{2, 3})),
+              "[3, 2]");
 }
 
 TEST(Reshape, RefusesWhatDoesNotFit)
@@ -81,22 +86,29 @@ TEST(Reshape, RefusesWhatDoesNotFit)
 TEST(Flatten, JoinsAxesOnBothSides)
 {
     EXPECT_EQ(shapeAfter(OpCase("Flatten").unknown(DataType::F32, Shape{2, 3, 4, 5})), "[2, 60]");
-    EXPECT_EQ(shapeAfter(OpCase("Flatten").attribute("axis", std::int64_t{0}).unknown(DataType::F32, Shape{2, 3})), "[1, 6]");
-    EXPECT_EQ(shapeAfter(OpCase("Flatten").attribute("axis", std::int64_t{-1}).unknown(DataType::F32, Shape{2, 3, 4})), "[6, 4]");
+    EXPECT_EQ(shapeAfter(OpCase("Flatten").attribute("axis", std::int64_t{0}).unknown(DataType::F32, Shape{2, 3})),
+              "[1, 6]");
+    EXPECT_EQ(shapeAfter(OpCase("Flatten").attribute("axis", std::int64_t{-1}).unknown(DataType::F32, Shape{2, 3, 4})),
+              "[6, 4]");
     EXPECT_EQ(shapeAfter(OpCase("Flatten").unknown(DataType::F32, symbolic({"n", "1", "7"}))), "[n, 7]");
 }
 
 TEST(Squeeze, TakesAxesFromAttributeOrInput)
 {
-    EXPECT_EQ(shapeAfter(OpCase("Squeeze", 21).attribute("axes", Whole{0, -1}).unknown(DataType::I8, Shape{1, 3, 1})), "[3]");
-    EXPECT_EQ(shapeAfter(OpCase("Squeeze", 9).unknown(DataType::I8, Shape{1, 3, 1}).integers(DataType::I64, {1}, {2})), "[1, 3]");
+    EXPECT_EQ(shapeAfter(OpCase("Squeeze", 21).attribute("axes", Whole{0, -1}).unknown(DataType::I8, Shape{1, 3, 1})),
+              "[3]");
+    EXPECT_EQ(shapeAfter(OpCase("Squeeze", 9).unknown(DataType::I8, Shape{1, 3, 1}).integers(DataType::I64, {1}, {2})),
+              "[1, 3]");
     EXPECT_EQ(shapeAfter(OpCase("Squeeze").unknown(DataType::I8, Shape{1, 3, 1})), "[3]");
     EXPECT_EQ(errorOf(OpCase("Squeeze").attribute("axes", Whole{0}).floats({2}, {1, 2})), Code::BadShape);
 }
 
 TEST(Unsqueeze, PlacesAxesInTheResult)
 {
-    EXPECT_EQ(shapeAfter(OpCase("Unsqueeze").unknown(DataType::F32, symbolic({"n", "4"})).integers(DataType::I64, {2}, {-1, 0})), "[1, n, 4, 1]");
+    EXPECT_EQ(
+        shapeAfter(
+            OpCase("Unsqueeze").unknown(DataType::F32, symbolic({"n", "4"})).integers(DataType::I64, {2}, {-1, 0})),
+        "[1, n, 4, 1]");
     EXPECT_EQ(errorOf(OpCase("Unsqueeze").attribute("axes", Whole{0, 0}).floats({2}, {1, 2})), Code::BadAttribute);
     EXPECT_EQ(errorOf(OpCase("Unsqueeze").attribute("axes", Whole{4}).floats({2}, {1, 2})), Code::BadAttribute);
 }
@@ -112,8 +124,14 @@ TEST(Dropout, KeepsEverythingInInference)
 TEST(ShapeOperator, ReadsPartOfTheDimensions)
 {
     EXPECT_EQ(OpCase("Shape").floats({2, 1, 2}, {1, 2, 3, 4}).whole(), (Whole{2, 1, 2}));
-    EXPECT_EQ(OpCase("Shape").attribute("start", std::int64_t{-2}).floats({2, 1, 2}, {1, 2, 3, 4}).whole(), (Whole{1, 2}));
-    EXPECT_EQ(OpCase("Shape").attribute("start", std::int64_t{2}).attribute("end", std::int64_t{1}).floats({1, 1}, {1}).whole(), Whole{});
+    EXPECT_EQ(OpCase("Shape").attribute("start", std::int64_t{-2}).floats({2, 1, 2}, {1, 2, 3, 4}).whole(),
+              (Whole{1, 2}));
+    EXPECT_EQ(OpCase("Shape")
+                  .attribute("start", std::int64_t{2})
+                  .attribute("end", std::int64_t{1})
+                  .floats({1, 1}, {1})
+                  .whole(),
+              Whole{});
 }
 
 TEST(ShapeOperator, KnowsItsValueOnceTheDimensionsAreKnown)
@@ -121,7 +139,8 @@ TEST(ShapeOperator, KnowsItsValueOnceTheDimensionsAreKnown)
     const auto whole = OpCase("Shape").unknown(DataType::F32, symbolic({"n", "3"}));
     EXPECT_FALSE(whole.infer().value()[0].constant);
     EXPECT_EQ(shapeAfter(whole), "[2]");
-    const auto part = OpCase("Shape").attribute("start", std::int64_t{1}).unknown(DataType::F32, symbolic({"n", "3"})).infer();
+    const auto part =
+        OpCase("Shape").attribute("start", std::int64_t{1}).unknown(DataType::F32, symbolic({"n", "3"})).infer();
     EXPECT_EQ(tw::ir::toIntegers(*part.value()[0].constant), Whole{3});
 }
 
