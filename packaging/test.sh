@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds, and runs all tests: everything in release, the unit tests again under sanitizers.
+# Installs what is missing, builds the release preset, and runs all tests.
 set -eu
 cd "$(dirname "$0")/.."
 packaging/install.sh
