@@ -76,7 +76,7 @@ Result<void> run(const DeployCommand& command, Progress& progress)
                      .message = cat(deployment.binding.diagnostics.size(), " nodes cannot run on ", target->name,
                                     "; nothing was written")};
     TW_TRY(const auto vectors, deploy::testVectors(deployment, source, progress));
-    TW_TRY(const auto files, deploy::projectFiles(deployment, vectors));
+    const auto files = deploy::projectFiles(deployment, vectors);
     TW_TRY_VOID(progress.check());
     TW_TRY_VOID(writeFolderAtomically(command.out, files));
     if (command.json)

@@ -3,9 +3,8 @@
 
 #include "core/base/text.h"
 
-#include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <mutex>
 
 #include <muParser.h>
 
@@ -17,17 +16,6 @@ double floorOf(double x) { return std::floor(x); }
 double roundUpTo(double x, double multiple) { return std::ceil(x / multiple) * multiple; }
 double modulo(double a, double b) { return b == 0 ? NAN : a - b * std::floor(a / b); }
 
-mu::Parser makeParser(const std::string& text)
-{
-    mu::Parser parser;
-    parser.DefineFun("ceil", ceilOf);
-    parser.DefineFun("floor", floorOf);
-    parser.DefineFun("roundup", roundUpTo);
-    parser.DefineFun("mod", modulo);
-    parser.SetExpr(text);
-    return parser;
-}
-
 Error parserError(const std::string& text, const mu::ParserError& failure)
 {
     return {.code = Code::BadExpression,
@@ -36,43 +24,60 @@ Error parserError(const std::string& text, const mu::ParserError& failure)
 
 }  // namespace
 
+/// The parser reads its variables from `values`, so an evaluation has both to itself.
+struct Expression::Compiled {
+    std::string text;
+    std::vector<std::string> names;
+    std::vector<double> values;
+    mu::Parser parser;
+    std::mutex busy;
+};
+
+const std::string& Expression::text() const
+{
+    return compiled_->text;
+}
+
 Result<Expression> Expression::parse(const std::string& text)
 {
-    Expression result;
-    result.text_ = text;
+    auto compiled = std::make_shared<Compiled>();
+    compiled->text = text;
+    auto& parser = compiled->parser;
     try {
-        mu::Parser parser = makeParser(text);
+        parser.DefineFun("ceil", ceilOf);
+        parser.DefineFun("floor", floorOf);
+        parser.DefineFun("roundup", roundUpTo);
+        parser.DefineFun("mod", modulo);
+        parser.SetExpr(text);
         for (const auto& used : parser.GetUsedVar())
-            result.names_.push_back(used.first);
-        std::vector<double> storage(result.names_.size(), 1.0);
-        for (std::size_t i = 0; i < storage.size(); ++i)
-            parser.DefineVar(result.names_[i], &storage[i]);
+            compiled->names.push_back(used.first);
+        compiled->values.assign(compiled->names.size(), 1.0);
+        for (std::size_t i = 0; i < compiled->names.size(); ++i)
+            parser.DefineVar(compiled->names[i], &compiled->values[i]);
         parser.Eval();
     } catch (const mu::ParserError& failure) {
         return parserError(text, failure);
     }
-    return result;
+    return Expression(std::move(compiled));
 }
 
 Result<double> Expression::evaluate(const Variables& variables) const
 {
-    std::vector<double> storage(names_.size());
+    const std::lock_guard lock(compiled_->busy);
+    for (std::size_t i = 0; i < compiled_->names.size(); ++i) {
+        const auto found = variables.find(compiled_->names[i]);
+        if (found == variables.end())
+            return Error{.code = Code::BadExpression,
+                         .message = cat("\"", text(), "\" uses ", compiled_->names[i], ", which this operator does not have")};
+        compiled_->values[i] = found->second;
+    }
     try {
-        mu::Parser parser = makeParser(text_);
-        for (std::size_t i = 0; i < names_.size(); ++i) {
-            const auto found = variables.find(names_[i]);
-            if (found == variables.end())
-                return Error{.code = Code::BadExpression,
-                             .message = cat("\"", text_, "\" uses ", names_[i], ", which this operator does not have")};
-            storage[i] = found->second;
-            parser.DefineVar(names_[i], &storage[i]);
-        }
-        const double value = parser.Eval();
+        const double value = compiled_->parser.Eval();
         if (!std::isfinite(value))
-            return Error{.code = Code::BadExpression, .message = cat("\"", text_, "\" has no finite value here")};
+            return Error{.code = Code::BadExpression, .message = cat("\"", text(), "\" has no finite value here")};
         return value;
     } catch (const mu::ParserError& failure) {
-        return parserError(text_, failure);
+        return parserError(text(), failure);
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formulas of target files ("when", "scratch", "cycles"): arithmetic, comparison, &&, ||, ?:, ceil, floor, min, max,
-// roundup(x, m), mod(a, b) over named numbers. Parsed once, evaluated often. Backed by muParser.
+// roundup(x, m), mod(a, b) over named numbers. Parsed once, evaluated often, from any thread. Backed by muParser.
 #pragma once
 
 #include "core/base/result.h"
@@ -22,13 +22,14 @@ public:
     /// Fails with BadExpression when a name is not in `variables`, or the result is not finite.
     Result<double> evaluate(const Variables& variables) const;
 
-    const std::string& text() const { return text_; }
-    /// The names that `evaluate` will look up, sorted.
-    const std::vector<std::string>& names() const { return names_; }
+    const std::string& text() const;
 
 private:
-    std::string text_;
-    std::vector<std::string> names_;
+    struct Compiled;   // shared by copies, which are many: one for each engine that uses a table
+
+    explicit Expression(std::shared_ptr<Compiled> compiled) : compiled_(std::move(compiled)) {}
+
+    std::shared_ptr<Compiled> compiled_;
 };
 
 }  // namespace tw

@@ -198,8 +198,12 @@ TestVectors zeroVectors(const ProjectInput& in)
 
 void addMainFiles(const ProjectInput& in, std::map<std::string, std::string>& files)
 {
-    const TestVectors vectors = in.vectors ? *in.vectors : zeroVectors(in);
     files["main.c"] = kMain;
+    setTestVectors(zeroVectors(in), files);
+}
+
+void setTestVectors(const TestVectors& vectors, std::map<std::string, std::string>& files)
+{
     files["test_vectors.h"] = vectorsHeader(vectors);
     files["test_vectors.c"] = vectorsSource(vectors);
 }

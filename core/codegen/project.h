@@ -27,7 +27,6 @@ struct ProjectInput {
     const target::Target& target;
     std::string networkName;
     std::string toolVersion;
-    const TestVectors* vectors = nullptr;  // null: main.c runs on zeros and checks nothing
 };
 
 struct Mark {                              // lines of a file that belong to a node of the lowered graph
@@ -42,6 +41,10 @@ struct Project {
     std::int64_t constantBytes = 0;
 };
 
+/// Without test vectors: main.c runs on zeros and checks nothing.
 Result<Project> generateProject(const ProjectInput& input);
+
+/// Puts `vectors` in the place of those that `files` has.
+void setTestVectors(const TestVectors& vectors, std::map<std::string, std::string>& files);
 
 }  // namespace tw::codegen

@@ -9,7 +9,7 @@ namespace tw::codegen {
 /// The sources of the rows in use and every header they include, under kernels/; the target's runtime under runtime/.
 Result<void> addKernelFiles(const ProjectInput& in, std::map<std::string, std::string>& files);
 
-/// main.c and test_vectors.{h,c}.
+/// main.c, and test_vectors.{h,c} with zeros.
 void addMainFiles(const ProjectInput& in, std::map<std::string, std::string>& files);
 
 /// CMakeLists.txt, CMakePresets.json, README.md, LICENSE; reads the names in `files`.

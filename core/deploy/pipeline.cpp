@@ -123,14 +123,13 @@ Result<Deployment> deployGraph(const ir::Graph& imported, std::shared_ptr<const 
     return deployment;
 }
 
-Result<std::map<std::string, std::string>> projectFiles(const Deployment& deployment, const codegen::TestVectors& vectors)
+std::map<std::string, std::string> projectFiles(const Deployment& deployment, const codegen::TestVectors& vectors)
 {
     TW_CHECK(deployment.complete());
-    auto input = projectInput(deployment);
-    input.vectors = &vectors;
-    TW_TRY(auto project, codegen::generateProject(input));
-    project.files["deployment.json"] = jsonText(reportJson(deployment));
-    return std::move(project.files);
+    auto files = deployment.project.files;
+    codegen::setTestVectors(vectors, files);
+    files["deployment.json"] = jsonText(reportJson(deployment));
+    return files;
 }
 
 Result<codegen::TestVectors> testVectors(const Deployment& deployment, const VectorSource& source, Progress& progress)

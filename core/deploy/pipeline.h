@@ -37,7 +37,7 @@ Result<Deployment> deployGraph(const ir::Graph& imported, std::shared_ptr<const 
                                const Options& options, Progress& progress);
 
 /// The project with test vectors and deployment.json, ready to be written. Needs a complete deployment.
-Result<std::map<std::string, std::string>> projectFiles(const Deployment& deployment, const codegen::TestVectors& vectors);
+std::map<std::string, std::string> projectFiles(const Deployment& deployment, const codegen::TestVectors& vectors);
 
 /// Inputs from `arrays` (empty: random values from `seed`), expected values from `expected` (empty: the reference
 /// evaluation of the graph before lowering).

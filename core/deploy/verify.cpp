@@ -27,7 +27,7 @@ Result<std::vector<ir::TensorData>> runHost(const Deployment& deployment, const 
     if (!deployment.complete())
         return deployment.binding.diagnostics.front().error;
     const codegen::TestVectors vectors{.inputs = inputs, .expected = {}};
-    TW_TRY(const auto files, projectFiles(deployment, vectors));
+    const auto files = projectFiles(deployment, vectors);
     TW_TRY(auto run, runOnHost(deployment, files, inputs, verify.sanitize, progress));
     result.ticks = run.ticks;
     return std::move(run.outputs);

@@ -123,7 +123,7 @@ Result<void> exportUnguarded(const SnapshotPointer& snapshot, const Choices& cho
         return deployment.binding.diagnostics.front().error;
     progress.report(-1, "computing test vectors");
     TW_TRY(const auto vectors, deploy::testVectors(deployment, source, progress));
-    TW_TRY(const auto files, deploy::projectFiles(deployment, vectors));
+    const auto files = deploy::projectFiles(deployment, vectors);
     TW_TRY_VOID(progress.check());
     return writeFolderAtomically(options.folder, files);
 }

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 namespace tw {
 namespace {
 
@@ -36,6 +39,21 @@ TEST(Expression, NamesAMissingVariable)
 TEST(Expression, RefusesADivisionByZero)
 {
     EXPECT_FALSE(Expression::parse("1 / n").value().evaluate({{"n", 0}}));
+}
+
+TEST(Expression, EvaluatesOnSeveralThreadsAtOnce)
+{
+    const auto square = Expression::parse("n * n").value();
+    std::vector<std::thread> threads;
+    std::atomic<int> wrong = 0;
+    for (int t = 0; t < 4; ++t)
+        threads.emplace_back([&wrong, copy = square, t] {
+            for (int i = 0; i < 2000; ++i)
+                wrong += copy.evaluate({{"n", t * 2000.0 + i}}).value() != (t * 2000.0 + i) * (t * 2000.0 + i);
+        });
+    for (auto& thread : threads)
+        thread.join();
+    EXPECT_EQ(wrong, 0);
 }
 
 }  // namespace
