@@ -101,6 +101,13 @@ std::vector<DimAccess> parameterAccess(const Shape& x, const Shape& parameter, P
     return dims;
 }
 
+AccessMap withParameters(AccessMap map, const OpNode& node, std::size_t mul, ParameterRule rule)
+{
+    for (const auto parameter : {mul, mul + 1})
+        map.inputs[parameter] = parameterAccess(node.outputs[0].shape, node.shape(parameter), rule);
+    return map;
+}
+
 Result<std::vector<std::int64_t>> requantised(const Requant& requant, std::span<const std::int64_t> values,
                                               const Shape& x, const TensorData& mul, const TensorData& add,
                                               ParameterRule rule)

@@ -35,6 +35,9 @@ Result<std::vector<std::int64_t>> parameterSteps(const Shape& x, const Shape& pa
 /// The same as access of the parameter's own dimensions, for x as the output.
 std::vector<DimAccess> parameterAccess(const Shape& x, const Shape& parameter, ParameterRule rule);
 
+/// `map` of a linear operator with the access of its requantisation parameters, the inputs `mul` and `mul + 1`.
+AccessMap withParameters(AccessMap map, const OpNode& node, std::size_t mul, ParameterRule rule);
+
 /// Requantises the row-major values of a tensor of shape x.
 Result<std::vector<std::int64_t>> requantised(const Requant& requant, std::span<const std::int64_t> values,
                                               const Shape& x, const TensorData& mul, const TensorData& add,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Sums, differences and products of narrow integers in int32. */
 #include "binary.h"
+#include "integer.h"
 
 /* int32 operands wrap as int32 arithmetic does on every target, without undefined behaviour. */
 static int32_t combined(int32_t operation, int32_t a, int32_t b)
@@ -34,16 +35,6 @@ TW_WIDEN(u8, uint8_t, uint8_t)
 TW_WIDEN(i8_u8, int8_t, uint8_t)
 TW_WIDEN(u8_i8, uint8_t, int8_t)
 
-static int32_t element(const void *data, int32_t type, int32_t i)
-{
-    switch (type) {
-    case TW_TYPE_U8: return ((const uint8_t *)data)[i];
-    case TW_TYPE_I8: return ((const int8_t *)data)[i];
-    case TW_TYPE_I16: return ((const int16_t *)data)[i];
-    default: return ((const int32_t *)data)[i];
-    }
-}
-
 void tw_widen_any(const tw_binary_args *args, const void *a, const void *b, int32_t *c)
 {
     const int32_t last = args->rank - 1;
@@ -53,7 +44,8 @@ void tw_widen_any(const tw_binary_args *args, const void *a, const void *b, int3
         const int32_t row_a = tw_offset(args->dims, args->a_strides, last, row);
         const int32_t row_b = tw_offset(args->dims, args->b_strides, last, row);
         for (int32_t i = 0; i < length; ++i)
-            c[row * length + i] = combined(args->operation, element(a, args->a_type, row_a + i * args->a_strides[last]),
-                                           element(b, args->b_type, row_b + i * args->b_strides[last]));
+            c[row * length + i] =
+                combined(args->operation, tw_load_integer(a, args->a_type, row_a + i * args->a_strides[last]),
+                         tw_load_integer(b, args->b_type, row_b + i * args->b_strides[last]));
     }
 }

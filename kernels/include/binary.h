@@ -18,7 +18,7 @@ typedef struct {
     int32_t operation; /* TW_BINARY_... */
     int32_t mod_as_c;  /* Mod: sign of the dividend instead of the divisor */
     int32_t shift_right;
-    int32_t a_type; /* element types of the widening kernel: TW_TYPE_... */
+    int32_t a_type; /* element types of the widening kernel: TW_U8 ... of integer.h */
     int32_t b_type;
 } tw_binary_args;
 
@@ -28,9 +28,6 @@ enum {
     TW_BINARY_OR, TW_BINARY_XOR, TW_BINARY_EQUAL, TW_BINARY_GREATER, TW_BINARY_GREATER_OR_EQUAL, TW_BINARY_LESS,
     TW_BINARY_LESS_OR_EQUAL
 };
-
-/* Numbered as in ONNX. */
-enum { TW_TYPE_U8 = 2, TW_TYPE_I8 = 3, TW_TYPE_I16 = 5, TW_TYPE_I32 = 6 };
 
 void tw_add_f32(const tw_binary_args *args, const float *a, const float *b, float *c);
 void tw_sub_f32(const tw_binary_args *args, const float *a, const float *b, float *c);

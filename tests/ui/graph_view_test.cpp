@@ -325,6 +325,16 @@ TEST_F(GraphViewTest, ExportsAndRefusesWhatIsTooLarge)
     EXPECT_LT(QImage(folder.filePath("two.png")).height(), 250);
 }
 
+TEST_F(GraphViewTest, TheMinimapStepsAsideWhenEverythingIsInView)
+{
+    show(residualNetwork(2, 2));
+    const auto* minimap = view_.findChild<QWidget*>("graphMinimap");
+    canvas().fit();
+    EXPECT_FALSE(minimap->isVisible());
+    canvas().zoomBy(8);
+    EXPECT_TRUE(minimap->isVisible());
+}
+
 TEST_F(GraphViewTest, KeepsItsStateAndRefusesForeignOnes)
 {
     view_.setColourBy(ColourBy::Bits);

@@ -228,6 +228,11 @@ void GraphCanvas::refreshMarks()
     emit contentChanged();
 }
 
+bool GraphCanvas::showsEverything() const
+{
+    return mapToScene(viewport()->rect()).boundingRect().contains(contentRect());
+}
+
 QRectF GraphCanvas::contentRect() const
 {
     return hasPicture() ? toQt(state_.arrangement->bounds) : QRectF();

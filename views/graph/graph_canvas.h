@@ -32,6 +32,8 @@ public:
     int current() const { return current_; }
     double scale() const { return transform().m11(); }
     QRectF contentRect() const;
+    /// Whether the whole graph is in view.
+    bool showsEverything() const;
     /// Where the node is; the closed group that hides it, when one does.
     QRectF placeOf(int node) const;
     bool isHidden(int node) const;

@@ -59,6 +59,7 @@ GraphView::GraphView(QWidget* parent)
     // Told once scrolling rests.
     lookTimer_.setSingleShot(true);
     lookTimer_.setInterval(150);
+    connect(canvas_, &GraphCanvas::viewChanged, this, &GraphView::showOverlays);
     connect(canvas_, &GraphCanvas::viewChanged, &lookTimer_, qOverload<>(&QTimer::start));
     connect(&lookTimer_, &QTimer::timeout, this, [this] {
         const QRectF seen = canvas_->mapToScene(canvas_->viewport()->rect()).boundingRect();

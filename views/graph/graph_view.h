@@ -95,6 +95,7 @@ private:
     void askExport(ExportArea area);
     void copyNames() const;
     void placeOverlays();
+    void showOverlays();
     void showPlaceholder(const QString& text);
     const session::Snapshot* rootSnapshot() const;
 

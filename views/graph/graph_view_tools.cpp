@@ -96,18 +96,15 @@ void GraphView::buildTools()
     hidden("graphCopyNames", tr("Copy names"), {QKeySequence::Copy}, [this] { copyNames(); });
     hidden("graphExport", tr("Export drawing …"), {}, [this] { askExport(ExportArea::All); });
 
-    const auto toggle = [this](const char* name, const QString& text, QWidget* overlay) {
+    const auto toggle = [this](const char* name, const QString& text) {
         auto* action = addTool(QLatin1String(name), text, text, {});
         action->setCheckable(true);
         action->setChecked(true);
-        connect(action, &QAction::toggled, this, [this, overlay](bool on) {
-            overlay->setVisible(on && canvas_->hasPicture());
-            placeOverlays();
-        });
+        connect(action, &QAction::toggled, this, &GraphView::showOverlays);
         return action;
     };
-    showMinimap_ = toggle("graphShowMinimap", tr("Minimap"), minimap_);
-    showLegend_ = toggle("graphShowLegend", tr("Legend"), legend_);
+    showMinimap_ = toggle("graphShowMinimap", tr("Minimap"));
+    showLegend_ = toggle("graphShowLegend", tr("Legend"));
 }
 
 void GraphView::rebuildCrumbs()
@@ -239,14 +236,19 @@ bool GraphView::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
+void GraphView::showOverlays()
+{
+    // In a small pane the overlays would hide the graph they explain; an overview of what is all in view explains nothing.
+    const bool room = canvas_->hasPicture() && canvas_->width() > 440 && canvas_->height() > 300;
+    minimap_->setVisible(room && showMinimap_->isChecked() && !canvas_->showsEverything());
+    legend_->setVisible(room && showLegend_->isChecked());
+}
+
 void GraphView::placeOverlays()
 {
     const QRect area = canvas_->rect().adjusted(kOverlayGap, kOverlayGap, -kOverlayGap, -kOverlayGap);
     placeholder_->setGeometry(area);
-    // In a small pane the overlays would hide the graph they explain.
-    const bool room = canvas_->hasPicture() && area.width() > 420 && area.height() > 280;
-    minimap_->setVisible(room && showMinimap_->isChecked());
-    legend_->setVisible(room && showLegend_->isChecked());
+    showOverlays();
     minimap_->resize(minimap_->sizeHint());
     minimap_->move(area.right() - minimap_->width(), area.bottom() - minimap_->height());
     legend_->resize(legend_->sizeHint());

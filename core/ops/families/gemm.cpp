@@ -172,10 +172,8 @@ AccessMap access(const OpNode& node)
 
 AccessMap accessRequantized(const OpNode& node)
 {
-    AccessMap map = accessWith(node, full());   // a partial sum cannot be requantised
-    for (const auto parameter : {Mul, Add})
-        map.inputs[parameter] = parameterAccess(node.outputs[0].shape, node.shape(parameter), ParameterRule::Broadcast);
-    return map;
+    // a partial sum cannot be requantised
+    return withParameters(accessWith(node, full()), node, Mul, ParameterRule::Broadcast);
 }
 
 Result<Arguments> productFields(const OpNode& node)
