@@ -3,41 +3,22 @@
 
 #include "core/base/text.h"
 
-#include <cmath>
-
 namespace tw::binding {
 namespace {
 
-/// -1 when the formula has no value; nullopt when there is no formula.
-Result<std::optional<double>> evaluateFormula(const std::optional<Expression>& formula, const Variables& variables,
-                                              const target::KernelRow& row)
-{
-    if (!formula)
-        return std::optional<double>();
-    auto value = formula->evaluate(variables);
-    if (!value)
-        return Error{.code = Code::BadExpression, .message = cat(row.place, ": ", value.error().message)};
-    return std::optional(value.value());
-}
-
-Result<void> chooseRow(BoundNode& bound, const target::MatchNode& match, const target::Target& target, int rowIndex)
+void chooseRow(BoundNode& bound, const target::MatchNode& match, const target::Target& target, int rowIndex)
 {
     const auto& row = target.rows[static_cast<std::size_t>(rowIndex)];
-    TW_TRY(const auto scratch, evaluateFormula(row.scratch, match.variables, row));
-    TW_TRY(bound.cycles, evaluateFormula(row.cycles, match.variables, row));
-    if (scratch.value_or(0) < 0)
-        return Error{.code = Code::BadExpression, .message = cat(row.place, ": scratch is negative")};
-    bound.scratchBytes = static_cast<std::int64_t>(std::ceil(scratch.value_or(0)));
     bound.row = rowIndex;
     bound.arguments = match.arguments;
     bound.argsType = match.def->argsType;
     bound.variadic = match.def->variadic;
+    bound.cost = target::costOf(target, row, match, bound.places);
     for (std::size_t i = 0; i < match.view.inputs.size(); ++i)
         bound.passed.push_back(target::isPassed(row, target::inputName(*match.def, i)));
-    return {};
 }
 
-Result<BoundNode> bindNode(const ir::Graph& graph, const ir::Node& node, const target::Target& target)
+Result<BoundNode> bindNode(const ir::Graph& graph, const ir::Node& node, const target::Target& target, const BindOptions& options)
 {
     BoundNode bound{.node = node.id};
     TW_TRY(const auto match, target::matchNodeOf(graph, node));
@@ -47,8 +28,20 @@ Result<BoundNode> bindNode(const ir::Graph& graph, const ir::Node& node, const t
     }
     auto matches = target::matchRows(target, match);
     bound.refusals = std::move(matches.refusals);
-    if (!matches.rows.empty())
-        TW_TRY_VOID(chooseRow(bound, match, target, matches.rows.front()));
+    const auto color = options.engineOf.find(node.id);
+    for (const int index : matches.rows) {
+        const auto& row = target.rows[static_cast<std::size_t>(index)];
+        if (bound.row >= 0 || (color != options.engineOf.end() && color->second != row.engine))
+            continue;
+        auto places = target::placeOperands(target, row, match, options.homes);
+        if (!places) {
+            bound.refusals.try_emplace(row.engine, places.error().message);
+            continue;
+        }
+        bound.places = std::move(places).value();
+        chooseRow(bound, match, target, index);
+        bound.refusals.erase(row.engine);
+    }
     return bound;
 }
 
@@ -63,11 +56,11 @@ Error refusalError(const ir::Node& node, const BoundNode& bound)
 
 }  // namespace
 
-Binding bind(const ir::Graph& graph, const target::Target& target)
+Binding bind(const ir::Graph& graph, const target::Target& target, const BindOptions& options)
 {
     Binding result;
     for (const auto& node : graph.nodes) {
-        auto bound = bindNode(graph, node, target);
+        auto bound = bindNode(graph, node, target, options);
         if (!bound) {
             const Error error = bound.error().at({.node = node.name});
             BoundNode refused{.node = node.id};

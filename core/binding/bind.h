@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/diagnostic.h"
-#include "core/target/match.h"
+#include "core/target/cost.h"
 
 namespace tw::binding {
 
@@ -14,9 +14,9 @@ struct BoundNode {
     ops::Arguments arguments = {};
     std::string argsType = {};        // C struct of the arguments; empty: none
     bool variadic = false;
-    std::int64_t scratchBytes = 0;
-    std::optional<double> cycles = {};
     std::vector<bool> passed = {};    // per input: handed to the kernel
+    target::NodePlaces places = {};
+    target::NodeCost cost = {};
     std::map<std::string, std::string> refusals = {};   // engine -> sentence
 
     bool refused() const { return !alias && row < 0; }
@@ -28,8 +28,13 @@ struct Binding {
     bool complete() const { return diagnostics.empty(); }
 };
 
-/// The first accepting row of every node. A node without one is kept with its refusals and reported.
-/// O(nodes * rows of the same operator).
-Binding bind(const ir::Graph& graph, const target::Target& target);
+struct BindOptions {
+    target::Homes homes;
+    std::map<ir::NodeId, std::string> engineOf = {};   // the colouring; a node that is not in it may run anywhere
+};
+
+/// The first accepting row of every node, on its engine when it has a colour. A node without one is kept with its
+/// refusals and reported. O(nodes * rows of the same operator).
+Binding bind(const ir::Graph& graph, const target::Target& target, const BindOptions& options);
 
 }  // namespace tw::binding

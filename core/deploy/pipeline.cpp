@@ -108,7 +108,8 @@ Result<Deployment> deployGraph(const ir::Graph& imported, std::shared_ptr<const 
     progress.report(0.4, "choosing kernels");
     {
         const Stopwatch watch(deployment.timingsMs, "bind");
-        deployment.binding = binding::bind(*deployment.lowered, *deployment.target);
+        deployment.binding = binding::bind(*deployment.lowered, *deployment.target,
+                                           {.homes = target::defaultHomes(*deployment.target)});
     }
     deployment.diagnostics.insert(deployment.diagnostics.end(), deployment.binding.diagnostics.begin(),
                                   deployment.binding.diagnostics.end());

@@ -40,7 +40,7 @@ Json nodeJson(const Deployment& deployment, std::size_t i)
             {"kernel", row ? Json(row->call) : Json(nullptr)},
             {"ops", counts.operations()},
             {"macs", counts.macs},
-            {"cycles", figure(bound.cycles)},
+            {"cycles", figure(bound.cost.total())},
             {"tiles", Json::object()}};
 }
 
@@ -77,7 +77,7 @@ Json totalsJson(const Deployment& deployment, const Json& nodes)
         operations += nodes[i]["ops"].get<std::int64_t>();
         const auto& bound = deployment.binding.nodes[i];
         if (!bound.alias)
-            cycles = cycles && bound.cycles ? std::optional(*cycles + *bound.cycles) : std::nullopt;
+            cycles = cycles && bound.cost.total() ? std::optional(*cycles + *bound.cost.total()) : std::nullopt;
     }
     std::int64_t largest = 0;
     for (const auto& buffer : deployment.plan.buffers)

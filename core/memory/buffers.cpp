@@ -160,7 +160,7 @@ private:
     void makeScratch()
     {
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
-            const auto bytes = binding_.nodes[i].scratchBytes;
+            const auto bytes = binding_.nodes[i].places.scratch.bytes;
             result_.scratchOfNode.push_back(bytes > 0 ? static_cast<int>(result_.buffers.size()) : -1);
             const int step = static_cast<int>(i) + 1;
             if (bytes > 0)

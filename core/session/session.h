@@ -14,6 +14,11 @@ struct Choices {                                  // the undoable part of a docu
     std::string target = "host";
     std::map<std::string, std::int64_t> dims = {};   // symbolic dimension -> value
     std::map<std::string, std::string> types = {};   // graph input -> type name ("u8")
+    std::map<std::string, std::string> pins = {};    // node of the imported graph -> engine
+    std::string coloring = "first";                  // "first" fit, or "optimal"
+    std::string objective = "cycles";                // of "optimal": "cycles", "energy", "peak"
+    std::string order = "graph";                     // "graph", "depth-first", "min-peak"
+    std::map<std::string, std::int64_t> memoryBytes = {};   // memory -> bytes, instead of the target's
     bool operator==(const Choices&) const = default;
 };
 

@@ -42,6 +42,10 @@ struct DeployedNode {
     std::string kernel = {};                  // C function
     std::string fusedInto = {};               // name of the lowered node that does its work, when another
     std::map<std::string, std::string> refusals = {};   // engine -> why it cannot, one sentence
+    std::map<std::string, std::optional<double>> candidates = {};   // engine that can -> modelled cycles, or no figure
+    bool pinned = false;
+    std::optional<double> cycles = {};        // on its engine; of the lowered node that does its work
+    std::string reason = {};                  // why this engine, one sentence ("first that can", "pinned", ...)
     std::string kernelPlace = {};             // "kernels/generic/conv.json, row 3"
 };
 
@@ -77,6 +81,8 @@ struct DeploymentInfo {
     std::map<std::string, std::string> files; // the C project: relative path -> content
     std::map<std::string, std::vector<CodeMark>> marks;   // imported node name -> lines
     std::map<std::string, double> timingsMs;
+    std::optional<double> cycles = {};        // whole network; no value: some node has no figure
+    std::string coloringNote = {};            // "proven optimal", "within 2.1 % of the best", ...
     bool complete = false;                    // false: some node has no kernel, so there are no files
 };
 

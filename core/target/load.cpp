@@ -150,6 +150,14 @@ const Memory* Target::memory(const std::string& wanted) const
     return found == memories.end() ? nullptr : &*found;
 }
 
+const Link* Target::link(const std::string& one, const std::string& other) const
+{
+    const auto found = std::find_if(links.begin(), links.end(), [&](const auto& link) {
+        return (link.far == one && link.near == other) || (link.far == other && link.near == one);
+    });
+    return found == links.end() ? nullptr : &*found;
+}
+
 Places installedPlaces()
 {
     std::vector<fs::path> candidates;

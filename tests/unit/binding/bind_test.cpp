@@ -20,7 +20,8 @@ Binding boundTo(const char* rows, std::string_view text)
     EXPECT_TRUE(graph) << graph.error().text();
     Diagnostics diagnostics;
     ops::inferGraph(graph.value(), diagnostics);
-    return bind(graph.value(), testing::ToyTarget(rows).get());
+    const testing::ToyTarget target(rows);
+    return bind(graph.value(), target.get(), {.homes = target::defaultHomes(target.get())});
 }
 
 TEST(Bind, SaysWhichTypeAKernelTakes)

@@ -36,7 +36,7 @@ Planned planned(std::string_view text)
     Diagnostics diagnostics;
     ops::inferGraph(graph.value(), diagnostics);
     const testing::ToyTarget target(kRows);
-    const auto binding = binding::bind(graph.value(), target.get());
+    const auto binding = binding::bind(graph.value(), target.get(), {.homes = target::defaultHomes(target.get())});
     EXPECT_TRUE(binding.complete()) << binding.diagnostics.front().error.text();
     return {graph.value(), planBuffers(graph.value(), binding, target.get())};
 }
