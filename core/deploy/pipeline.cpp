@@ -48,8 +48,18 @@ Result<void> dumpGraph(const fs::path& folder, int index, std::string_view pass,
     return onnx::writeOnnx(graph, folder / cat(number, "-", pass, ".onnx"));
 }
 
+codegen::ProjectInput projectInput(const Deployment& deployment)
+{
+    return {.graph = *deployment.lowered, .binding = deployment.binding, .plan = deployment.plan,
+            .placement = deployment.placement, .target = *deployment.target, .networkName = deployment.networkName,
+            .toolVersion = TW_VERSION};
+}
+
+}  // namespace
+
 Result<void> lowerStage(Deployment& deployment, const ir::Graph& imported, const Options& options, Progress& progress)
 {
+    progress.report(0.1, "lowering");
     const Stopwatch watch(deployment.timingsMs, "lower");
     Result<void> dumped;
     passes::LoweringOptions lowering{.inputTypes = options.inputTypes, .dims = options.dims};
@@ -69,8 +79,22 @@ Result<void> lowerStage(Deployment& deployment, const ir::Graph& imported, const
     return {};
 }
 
-Result<void> placeStage(Deployment& deployment)
+Result<void> bindStage(Deployment& deployment, const Options&, Progress& progress)
 {
+    TW_TRY_VOID(progress.check());
+    progress.report(0.4, "choosing kernels");
+    const Stopwatch watch(deployment.timingsMs, "bind");
+    deployment.binding = binding::bind(*deployment.lowered, *deployment.target,
+                                       {.homes = target::defaultHomes(*deployment.target)});
+    deployment.diagnostics.insert(deployment.diagnostics.end(), deployment.binding.diagnostics.begin(),
+                                  deployment.binding.diagnostics.end());
+    return {};
+}
+
+Result<void> placeStage(Deployment& deployment, const Options&, Progress& progress)
+{
+    TW_TRY_VOID(progress.check());
+    progress.report(0.6, "placing buffers");
     const Stopwatch watch(deployment.timingsMs, "place");
     const auto capacity = deployment.target->memories.front().usable();
     deployment.plan = memory::planBuffers(*deployment.lowered, deployment.binding, *deployment.target);
@@ -82,13 +106,6 @@ Result<void> placeStage(Deployment& deployment)
     return {};
 }
 
-codegen::ProjectInput projectInput(const Deployment& deployment)
-{
-    return {.graph = *deployment.lowered, .binding = deployment.binding, .plan = deployment.plan,
-            .placement = deployment.placement, .target = *deployment.target, .networkName = deployment.networkName,
-            .toolVersion = TW_VERSION};
-}
-
 Result<void> emitStage(Deployment& deployment)
 {
     const Stopwatch watch(deployment.timingsMs, "emit");
@@ -96,28 +113,15 @@ Result<void> emitStage(Deployment& deployment)
     return {};
 }
 
-}  // namespace
-
 Result<Deployment> deployGraph(const ir::Graph& imported, std::shared_ptr<const target::Target> target,
                                const Options& options, Progress& progress)
 {
     Deployment deployment{.target = std::move(target), .networkName = options.networkName};
-    progress.report(0.1, "lowering");
     TW_TRY_VOID(lowerStage(deployment, imported, options, progress));
-    TW_TRY_VOID(progress.check());
-    progress.report(0.4, "choosing kernels");
-    {
-        const Stopwatch watch(deployment.timingsMs, "bind");
-        deployment.binding = binding::bind(*deployment.lowered, *deployment.target,
-                                           {.homes = target::defaultHomes(*deployment.target)});
-    }
-    deployment.diagnostics.insert(deployment.diagnostics.end(), deployment.binding.diagnostics.begin(),
-                                  deployment.binding.diagnostics.end());
+    TW_TRY_VOID(bindStage(deployment, options, progress));
     if (!deployment.complete())
         return deployment;
-    TW_TRY_VOID(progress.check());
-    progress.report(0.6, "placing buffers");
-    TW_TRY_VOID(placeStage(deployment));
+    TW_TRY_VOID(placeStage(deployment, options, progress));
     TW_TRY_VOID(progress.check());
     progress.report(0.8, "writing C");
     TW_TRY_VOID(emitStage(deployment));

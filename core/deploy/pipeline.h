@@ -15,6 +15,11 @@ struct Options {
     std::map<std::string, ir::DataType> inputTypes = {};  // graph input -> type, for float-declared integer networks
     std::filesystem::path dumpFolder = {};                // --dump-passes: the graph after every pass; empty: none
     std::string networkName = "network";
+    std::map<std::string, std::string> pins = {};         // node name, pattern or "op:Type" -> engine
+    std::string coloring = "first";                       // "first" or "optimal"
+    std::string objective = "cycles";                     // of "optimal": "cycles", "energy", "peak"
+    std::string order = "graph";                          // "graph", "depth-first", "min-peak"
+    std::map<std::string, std::int64_t> memoryBytes = {}; // memory -> bytes, instead of the target's
 };
 
 /// Everything known after deploying; `project` has no files when a node was refused.
@@ -33,6 +38,13 @@ struct Deployment {
     bool complete() const { return binding.complete(); }
 };
 
+/// The stages of deployGraph, for callers that stop between them. Each needs the one before.
+Result<void> lowerStage(Deployment& deployment, const ir::Graph& imported, const Options& options, Progress& progress);
+Result<void> bindStage(Deployment& deployment, const Options& options, Progress& progress);
+Result<void> placeStage(Deployment& deployment, const Options& options, Progress& progress);
+Result<void> emitStage(Deployment& deployment);
+
+/// All of them. A node without a kernel is no failure: `diagnostics` say it and `project` stays empty.
 Result<Deployment> deployGraph(const ir::Graph& imported, std::shared_ptr<const target::Target> target,
                                const Options& options, Progress& progress);
 
