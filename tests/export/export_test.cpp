@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/session/session.h"
 #include "tests/support/corpus.h"
+#include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 
 fs::path sample(const std::string& name)
 {
-    return fs::path(TW_SOURCE_DIR) / "resources/models" / name;
+    return testing::sourceDir() / "resources/models" / name;
 }
 
 Result<SnapshotPointer> deployed(const fs::path& model, Progress& progress)

@@ -2,6 +2,7 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "tests/house/source_files.h"
+#include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +27,7 @@ std::string roomOf(const std::string& path)
 std::map<std::string, std::vector<std::string>> allowedIncludes()
 {
     std::map<std::string, std::vector<std::string>> rules;
-    const auto text = readTextFile(std::filesystem::path(TW_SOURCE_DIR) / "tests/house/allowed_includes.txt");
+    const auto text = readTextFile(testing::sourceDir() / "tests/house/allowed_includes.txt");
     for (const auto& line : split(text.value(), '\n')) {
         const auto arrow = line.find("->");
         if (line.starts_with("#") || arrow == std::string::npos)
@@ -87,7 +88,7 @@ TEST(House, KernelsIncludeOnlyTheirHeadersAndTheRuntime)
         for (const auto& line : file.lines)
             if (line.starts_with("#include \"")) {
                 const auto name = line.substr(10, line.find('"', 10) - 10);
-                EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(TW_SOURCE_DIR) / "kernels/include" / name))
+                EXPECT_TRUE(std::filesystem::exists(testing::sourceDir() / "kernels/include" / name))
                     << file.name << " includes " << name;
             }
 }

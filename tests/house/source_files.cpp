@@ -3,6 +3,7 @@
 
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "tests/support/source_dir.h"
 
 #include <algorithm>
 
@@ -89,7 +90,7 @@ bool opensFunction(const std::string& head)
 
 std::vector<SourceFile> sourceFiles(const std::vector<std::string>& folders, const std::vector<std::string>& extensions)
 {
-    const fs::path root = TW_SOURCE_DIR;
+    const fs::path root = testing::sourceDir();
     std::vector<SourceFile> files;
     for (const auto& folder : folders) {
         if (!fs::exists(root / folder))

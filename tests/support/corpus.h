@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/text.h"
+#include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ inline std::filesystem::path corpusFolder()
 {
     if (const char* given = std::getenv("CORPUS_DIR"); given && *given)
         return given;
-    return std::filesystem::path(TW_SOURCE_DIR).parent_path() / "shared" / "corpus";
+    return testing::sourceDir().parent_path() / "shared" / "corpus";
 }
 
 /// ONNX's node tests as the distribution packages them.

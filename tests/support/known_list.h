@@ -4,6 +4,7 @@
 
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@ namespace tw::testing {
 /// `path` counts from the project's root.
 inline std::map<std::string, std::string> readKnownList(const std::string& path)
 {
-    const auto text = readTextFile(std::filesystem::path(TW_SOURCE_DIR) / path);
+    const auto text = readTextFile(testing::sourceDir() / path);
     EXPECT_TRUE(text) << path << " is missing";
     std::map<std::string, std::string> known;
     for (const auto& line : split(text ? *text : "", '\n')) {

@@ -9,6 +9,7 @@
 #include "core/ops/registry.h"
 #include "core/passes/pipeline.h"
 #include "tests/generator/sample.h"
+#include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +24,7 @@ namespace fs = std::filesystem;
 
 fs::path modelFile(const std::string& name)
 {
-    return fs::path(TW_SOURCE_DIR) / "resources" / "models" / name;
+    return testing::sourceDir() / "resources" / "models" / name;
 }
 
 ir::Graph imported(const Bytes& file)

@@ -2,6 +2,7 @@
 #include "core/session/session.h"
 
 #include "core/base/file.h"
+#include "tests/support/source_dir.h"
 
 #include <gtest/gtest.h>
 
@@ -75,7 +76,7 @@ TEST(OpenModel, StopsWhenCancelled)
 {
     Progress progress;
     progress.cancel();
-    const auto opened = openModel(std::filesystem::path(TW_SOURCE_DIR) / "resources/models/kws_dscnn_int8.onnx", progress);
+    const auto opened = openModel(testing::sourceDir() / "resources/models/kws_dscnn_int8.onnx", progress);
     ASSERT_FALSE(opened);
     EXPECT_EQ(opened.error().code, Code::Cancelled);
 }
