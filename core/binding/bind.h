@@ -24,6 +24,8 @@ struct BoundNode {
 
 struct Binding {
     std::vector<BoundNode> nodes;     // as graph.nodes
+    std::map<ir::TensorId, ir::DataType> types = {};   // of the tensors whose type the graph leaves open
+    std::int64_t visited = 0;         // rows tried by the search
     Diagnostics diagnostics;          // one error per refused node
     bool complete() const { return diagnostics.empty(); }
 };
@@ -33,8 +35,13 @@ struct BindOptions {
     std::map<ir::NodeId, std::string> engineOf = {};   // the colouring; a node that is not in it may run anywhere
 };
 
-/// The first accepting row of every node, on its engine when it has a colour. A node without one is kept with its
-/// refusals and reported. O(nodes * rows of the same operator).
+/// For every node a row that accepts it, on its engine when it has a colour, such that the makers and the readers of
+/// every tensor agree on its type. Of all such choices the first in the order of the rows, the first node weighing
+/// most. A node without one is kept with its refusals and reported; where nodes exclude each other, the last of them is
+/// refused and the others are bound without it. O(nodes * rows of the same operator) when all types are known.
 Binding bind(const ir::Graph& graph, const target::Target& target, const BindOptions& options);
+
+/// The graph with the types that the binding settled.
+ir::Graph withTypes(ir::Graph graph, const Binding& binding);
 
 }  // namespace tw::binding

@@ -62,6 +62,7 @@ Result<void> lowerStage(Deployment& deployment, const ir::Graph& imported, const
     progress.report(0.1, "lowering");
     const Stopwatch watch(deployment.timingsMs, "lower");
     Result<void> dumped;
+    TW_TRY(deployment.diagnostics, checkInputTypes(imported, options.inputTypes));
     passes::LoweringOptions lowering{.inputTypes = options.inputTypes, .dims = options.dims};
     lowering.wantsChannelsLast = [&](const ir::Graph& graph, const ir::Node& node) {
         return wantsChannelsLast(graph, node, *deployment.target);
@@ -75,7 +76,7 @@ Result<void> lowerStage(Deployment& deployment, const ir::Graph& imported, const
     TW_TRY_VOID(dumped);
     deployment.typed = std::make_shared<const ir::Graph>(std::move(lowered.typed));
     deployment.lowered = std::make_shared<const ir::Graph>(std::move(lowered.graph));
-    deployment.diagnostics = std::move(lowered.diagnostics);
+    deployment.diagnostics.insert(deployment.diagnostics.end(), lowered.diagnostics.begin(), lowered.diagnostics.end());
     return {};
 }
 
@@ -86,6 +87,8 @@ Result<void> bindStage(Deployment& deployment, const Options&, Progress& progres
     const Stopwatch watch(deployment.timingsMs, "bind");
     deployment.binding = binding::bind(*deployment.lowered, *deployment.target,
                                        {.homes = target::defaultHomes(*deployment.target)});
+    if (!deployment.binding.types.empty())
+        deployment.lowered = std::make_shared<const ir::Graph>(binding::withTypes(*deployment.lowered, deployment.binding));
     deployment.diagnostics.insert(deployment.diagnostics.end(), deployment.binding.diagnostics.begin(),
                                   deployment.binding.diagnostics.end());
     return {};

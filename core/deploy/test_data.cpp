@@ -94,6 +94,28 @@ std::map<std::string, DataType> integerInputTypes(const ir::Graph& graph, const 
     return result;
 }
 
+Result<Diagnostics> checkInputTypes(const ir::Graph& graph, const std::map<std::string, DataType>& chosen)
+{
+    Diagnostics findings;
+    std::vector<std::string> names;
+    for (const auto id : graph.inputs) {
+        const auto& port = graph.tensor(id);
+        names.push_back(port.name);
+        const auto found = chosen.find(port.name);
+        const bool overruled = ir::isInteger(port.type) || port.type == DataType::Bool;
+        if (found != chosen.end() && overruled && found->second != port.type)
+            findings.push_back({Severity::Warning,
+                                {.code = Code::BadType,
+                                 .message = cat("the type ", ir::typeName(found->second), " for the input ", port.name,
+                                                " is not used: the model declares it ", ir::typeName(port.type))}});
+    }
+    for (const auto& [name, type] : chosen)
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            return Error{.code = Code::BadUsage, .message = cat("the network has no input ", name, " to give the type ", ir::typeName(type)),
+                         .hint = names.empty() ? "it has no inputs" : cat("its inputs are ", join(names, ", "))};
+    return findings;
+}
+
 std::map<std::string, std::int64_t> dimsOf(const ir::Graph& graph, const std::vector<onnx::NamedTensor>& inputs)
 {
     std::map<std::string, std::int64_t> result;

@@ -2,6 +2,7 @@
 // Arrays that somebody stored for a network, matched to its inputs and outputs.
 #pragma once
 
+#include "core/base/diagnostic.h"
 #include "core/ir/graph.h"
 #include "core/onnx/tensor_file.h"
 
@@ -24,6 +25,10 @@ Result<std::vector<onnx::NamedTensor>> matchPorts(const ir::Graph& graph, const 
 /// Element types of float-declared inputs that the arrays show to be integers: the array is stored as integers, or
 /// the network has integer operators and the values are whole. The smallest type that holds them, unsigned first.
 std::map<std::string, ir::DataType> integerInputTypes(const ir::Graph& graph, const std::vector<onnx::NamedTensor>& inputs);
+
+/// The types of the inputs come from the model, then from the user's choice, then from test data. Fails with BadUsage
+/// when a choice names no input; a choice that the model overrules gives a warning.
+Result<Diagnostics> checkInputTypes(const ir::Graph& graph, const std::map<std::string, ir::DataType>& chosen);
 
 /// Values for the symbolic dimensions of the inputs, as the arrays show them.
 std::map<std::string, std::int64_t> dimsOf(const ir::Graph& graph, const std::vector<onnx::NamedTensor>& inputs);
