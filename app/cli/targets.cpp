@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/command.h"
+#include "app/cli/target_text.h"
 #include "core/base/text.h"
+#include "core/target/copy_target.h"
 #include "core/target/load.h"
 
-#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -12,46 +13,17 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char* kForms = "nothing, NAME or PATH, check FILE, or new NAME --from TARGET [--dir DIR]";
+
 struct TargetsOptions {
-    std::vector<std::string> words;   // [], [NAME], [check, FILE]
+    std::vector<std::string> words;
+    std::string from;
+    std::string folder = ".";
+    bool operators = false;
     bool json = false;
 };
 
-Json targetJson(const target::Target& target)
-{
-    Json memories = Json::array();
-    for (const auto& memory : target.memories)
-        memories.push_back({{"name", memory.name}, {"bytes", memory.bytes}, {"usable", memory.usable()}});
-    Json engines = Json::array();
-    for (const auto& engine : target.engines)
-        engines.push_back({{"name", engine.name},
-                           {"description", engine.description},
-                           {"cores", engine.cores},
-                           {"memory", engine.memory},
-                           {"clock_hz", engine.clockHz.value ? Json(*engine.clockHz.value) : Json(nullptr)}});
-    Json rows = Json::array();
-    for (const auto& row : target.rows)
-        rows.push_back({{"engine", row.engine}, {"op", row.op}, {"call", row.call}, {"place", row.place}});
-    return {{"name", target.name}, {"title", target.title}, {"description", target.description},
-            {"memories", memories}, {"engines", engines}, {"kernels", rows}};
-}
-
-void printTarget(const target::Target& target)
-{
-    std::cout << target.name << ": " << target.title << "\n  " << target.description << '\n';
-    for (const auto& memory : target.memories)
-        std::cout << "  memory " << memory.name << ": " << memory.usable() << " usable bytes of " << memory.bytes << '\n';
-    for (const auto& engine : target.engines) {
-        std::map<std::string, int> kernels;
-        for (const auto& row : target.rows)
-            kernels[row.op] += row.engine == engine.name;
-        std::cout << "  engine " << engine.name << ": " << engine.cores << " core(s) in " << engine.memory << ", clock "
-                  << (engine.clockHz.value ? cat(*engine.clockHz.value, " Hz") : "no figure") << ", kernels for "
-                  << kernels.size() << " operators\n";
-    }
-}
-
-Result<void> listTargets(const TargetsOptions& options)
+void listTargets(const TargetsOptions& options)
 {
     const auto names = target::targetNames(target::installedPlaces());
     if (options.json)
@@ -59,33 +31,77 @@ Result<void> listTargets(const TargetsOptions& options)
     else
         for (const auto& name : names)
             std::cout << name << '\n';
+}
+
+Json faultJson(const Error& fault)
+{
+    const bool hasByte = fault.place.byteOffset >= 0;
+    return {{"file", fault.place.file}, {"byte", hasByte ? Json(fault.place.byteOffset) : Json(nullptr)},
+            {"message", fault.message}, {"hint", fault.hint}};
+}
+
+/// All faults are the command's result, so they go to stdout; that there are some is its failure.
+Result<void> checkTarget(const TargetsOptions& options)
+{
+    const auto& file = options.words[1];
+    TW_TRY(const auto checked, target::checkTarget(file, target::installedPlaces()));
+    const auto& [target, faults] = checked;
+    if (options.json) {
+        Json list = Json::array();
+        for (const auto& fault : faults)
+            list.push_back(faultJson(fault));
+        printJson({{"ok", faults.empty()}, {"faults", list}});
+    } else {
+        for (const auto& fault : faults)
+            std::cout << fault.text() << '\n';
+    }
+    if (!faults.empty())
+        return Error{.code = Code::BadTarget, .message = cat("has ", faults.size(), " fault(s)"), .place = {.file = file}};
+    if (!options.json)
+        std::cout << file << ": good, " << target.engines.size() << " engine(s), " << target.rows.size() << " kernel rows\n";
     return {};
 }
 
-Result<void> checkTarget(const std::string& file)
+Result<void> newTarget(const TargetsOptions& options)
 {
-    if (!std::filesystem::exists(file))
-        return Error{.code = Code::FileNotFound, .message = "is not there", .place = {.file = file}};
-    TW_TRY(const auto target, target::loadTarget(file, target::installedPlaces()));
-    std::cout << file << ": good, " << target.engines.size() << " engine(s), " << target.rows.size() << " kernel rows\n";
+    const auto& name = options.words[1];
+    if (options.from.empty())
+        return Error{.code = Code::BadUsage, .message = "targets new needs --from TARGET, the target to start from"};
+    const auto folder = std::filesystem::path(options.folder) / name;
+    TW_TRY_VOID(target::copyTarget(options.from, name, folder, target::installedPlaces()));
+    std::cout << folder.string() << ": a copy of " << options.from << "; change its target.json, check it with: targets check "
+              << folder.string() << '\n';
+    return {};
+}
+
+Result<void> showTarget(const TargetsOptions& options)
+{
+    TW_TRY(const auto target, target::loadTarget(options.words[0], target::installedPlaces()));
+    if (options.operators && options.json)
+        printJson(operatorsJson(target));
+    else if (options.operators)
+        printOperators(target);
+    else if (options.json)
+        printJson(targetJson(target));
+    else
+        printTarget(target);
     return {};
 }
 
 Result<void> targets(const TargetsOptions& options)
 {
     const auto& words = options.words;
-    if (words.empty())
-        return listTargets(options);
+    if (words.empty()) {
+        listTargets(options);
+        return {};
+    }
     if (words.size() == 2 && words[0] == "check")
-        return checkTarget(words[1]);
-    if (words.size() != 1)
-        return Error{.code = Code::BadUsage, .message = "use: targets, targets NAME, or targets check FILE"};
-    TW_TRY(const auto target, target::loadTarget(words[0], target::installedPlaces()));
-    if (options.json)
-        printJson(targetJson(target));
-    else
-        printTarget(target);
-    return {};
+        return checkTarget(options);
+    if (words.size() == 2 && words[0] == "new")
+        return newTarget(options);
+    if (words.size() == 1)
+        return showTarget(options);
+    return Error{.code = Code::BadUsage, .message = cat("after \"targets\" comes ", kForms)};
 }
 
 }  // namespace
@@ -93,8 +109,11 @@ Result<void> targets(const TargetsOptions& options)
 Subcommand addTargets(CLI::App& app)
 {
     auto options = std::make_shared<TargetsOptions>();
-    auto* parser = app.add_subcommand("targets", "Lists targets, shows one, or checks a target file");
-    parser->add_option("WORDS", options->words, "nothing, NAME, or: check FILE")->expected(0, 2);
+    auto* parser = app.add_subcommand("targets", "Lists targets, shows one, checks a target file, or starts a new one");
+    parser->add_option("WORDS", options->words, kForms)->expected(0, 2);
+    parser->add_option("--from", options->from, "with new: the target to copy, by name or path");
+    parser->add_option("--dir", options->folder, "with new: where the new folder goes; here if not given");
+    parser->add_flag("--operators", options->operators, "what the target can run: operators, types, constraints");
     parser->add_flag("--json", options->json, "JSON on stdout");
     return {parser, [options](Progress&) { return targets(*options); }};
 }

@@ -22,8 +22,17 @@ std::vector<std::string> quotedIncludes(std::string_view source)
     return names;
 }
 
-/// Adds `path` as `name` and, from the include folder, whatever it includes. Each file once, so it ends.
-Result<void> addWithHeaders(const fs::path& path, const std::string& name, const fs::path& includeFolder,
+/// The header in the first include folder that has it.
+fs::path headerFile(const std::string& header, const std::vector<fs::path>& includeFolders)
+{
+    for (const auto& folder : includeFolders)
+        if (fs::exists(folder / header))
+            return folder / header;
+    return includeFolders.back() / header;
+}
+
+/// Adds `path` as `name` and, from the include folders, whatever it includes. Each file once, so it ends.
+Result<void> addWithHeaders(const fs::path& path, const std::string& name, const std::vector<fs::path>& includeFolders,
                             std::map<std::string, std::string>& files)
 {
     std::vector<std::pair<fs::path, std::string>> open{{path, name}};
@@ -34,7 +43,7 @@ Result<void> addWithHeaders(const fs::path& path, const std::string& name, const
             continue;
         TW_TRY(files[to], readTextFile(from));
         for (const auto& header : quotedIncludes(files[to]))
-            open.emplace_back(includeFolder / header, "kernels/include/" + header);
+            open.emplace_back(headerFile(header, includeFolders), "kernels/include/" + header);
     }
     return {};
 }
@@ -43,17 +52,16 @@ Result<void> addWithHeaders(const fs::path& path, const std::string& name, const
 
 Result<void> addKernelFiles(const ProjectInput& in, std::map<std::string, std::string>& files)
 {
-    const auto include = in.target.kernelFolder / "include";
+    const auto& include = in.target.includeFolders;
     for (const auto& bound : in.binding.nodes) {
         if (bound.row < 0)
             continue;
         const auto& row = in.target.rows[static_cast<std::size_t>(bound.row)];
-        const auto name = cat(row.flavour, "/", row.source);
-        TW_TRY_VOID(addWithHeaders(in.target.kernelFolder / name, "kernels/" + name, include, files));
+        TW_TRY_VOID(addWithHeaders(row.folder / row.source, cat("kernels/", row.flavour, "/", row.source), include, files));
     }
     for (const auto& file : in.target.runtimeFiles) {
-        const auto name = cat("runtime/", fs::path(file).filename().string());
-        TW_TRY_VOID(addWithHeaders(in.target.folder / file, name, include, files));
+        const auto name = cat("runtime/", file.filename().string());
+        TW_TRY_VOID(addWithHeaders(file, name, include, files));
     }
     return {};
 }

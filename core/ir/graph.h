@@ -9,10 +9,15 @@
 #include "core/ir/attribute.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
+
+namespace tw::ops {
+class OperatorSet;
+}
 
 namespace tw::ir {
 
@@ -54,6 +59,7 @@ struct Graph {
     std::vector<TensorId> inputs;
     std::vector<TensorId> outputs;
     std::map<std::string, int> opsets;         // domain -> version; "" is ai.onnx
+    std::shared_ptr<const ops::OperatorSet> operators = {};   // private ones, besides those that the program knows
     std::vector<Function> functions = {};
     std::map<std::string, std::string> metadata = {};
     std::map<std::string, TensorId> captures = {};   // subgraphs: names defined outside -> tensor here

@@ -5,6 +5,7 @@
 #include "core/ops/access_map.h"
 #include "core/ops/op_node.h"
 
+#include <functional>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -45,13 +46,13 @@ struct OpDef {
     std::string_view argsType = {};                  // "tw_conv_args"; empty: the kernel takes no struct
     std::string_view documentation = {};             // one sentence for the Inspector
 
-    Result<std::vector<Inferred>> (*infer)(const OpNode&) = nullptr;
+    std::function<Result<std::vector<Inferred>>(const OpNode&)> infer = nullptr;
     /// Inputs are present constants in `inputs[i].constant`; results have the types and shapes of `outputs`.
     /// Float arithmetic in double, rounded once; integer arithmetic exact in 64 bits, then wrapped to the output type.
-    Result<std::vector<TensorData>> (*evaluate)(const OpNode&) = nullptr;
-    Counts (*count)(const OpNode&) = nullptr;        // static shapes only
-    AccessMap (*access)(const OpNode&) = nullptr;    // static shapes only
-    Result<Arguments> (*arguments)(const OpNode&) = nullptr;   // static shapes only; nullptr: not deployable
+    std::function<Result<std::vector<TensorData>>(const OpNode&)> evaluate = nullptr;
+    std::function<Counts(const OpNode&)> count = nullptr;        // static shapes only
+    std::function<AccessMap(const OpNode&)> access = nullptr;    // static shapes only
+    std::function<Result<Arguments>(const OpNode&)> arguments = nullptr;   // static shapes only; nullptr: not deployable
     bool aliasesInput = false;                       // output 0 is input 0 with another shape: no kernel, no copy
 };
 

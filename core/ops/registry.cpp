@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/ops/layout.h"
+#include "core/ops/operator_set.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -95,6 +96,9 @@ const OpDef* findOp(std::string_view domain, std::string_view op, int opset)
 
 const OpDef* findOp(const ir::Graph& graph, const ir::Node& node)
 {
+    if (graph.operators)
+        if (const auto* own = graph.operators->find(node.domain, node.op))
+            return own;
     return findOp(node.domain, node.op, graph.opset(node.domain));
 }
 
@@ -115,6 +119,7 @@ Result<std::vector<TensorData>> evaluateNode(const OpDef& def, const OpNode& nod
 {
     if (!def.evaluate)
         return Error{.code = Code::UnsupportedOperator, .message = cat(def.op, " has no reference evaluation"),
+                     .hint = "compare a run of the generated project with recorded outputs instead",
                      .place = {.node = node.node.name}};
     auto results = def.evaluate(channelsFirstView(def, node));
     if (!results)

@@ -17,6 +17,7 @@ std::span<const OpFamily* const> allFamilies();
 /// nullptr when unknown. An unknown domain is ignored for operators that are not in ai.onnx (quantised operators
 /// appear under several domains).
 const OpDef* findOp(std::string_view domain, std::string_view op, int opset);
+/// The graph's private operators come first.
 const OpDef* findOp(const ir::Graph& graph, const ir::Node& node);
 
 Result<std::vector<Inferred>> inferNode(const OpDef& def, const OpNode& node);

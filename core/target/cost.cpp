@@ -140,6 +140,7 @@ Variables costVariables(const Engine& engine, const MatchNode& node)
     variables["element_ops"] = static_cast<double>(counts.elementOps);
     variables["read_bytes"] = static_cast<double>(counts.readBytes);
     variables["write_bytes"] = static_cast<double>(counts.writeBytes);
+    variables["input_elements"] = node.view.inputs.empty() ? 0.0 : elementsOf(node.view.inputs.front());
     variables["elements"] = node.view.outputs.empty() ? 0.0 : elementsOf(node.view.outputs.front());
     variables["cores"] = engine.cores;
     return variables;

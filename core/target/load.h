@@ -18,7 +18,16 @@ Places installedPlaces();
 /// Folder names under places.targets that hold a target.json, sorted.
 std::vector<std::string> targetNames(const Places& places);
 
-/// `nameOrPath`: an installed name, a folder, or a target.json. Every fault names file, row and field.
+struct CheckedTarget {
+    Target target;               // of use only without faults
+    std::vector<Error> faults;   // each with file, place in the file and what to do; in the order of the file
+};
+
+/// Reads on after a fault, to find them all. Fails only when there is no such target.
+/// `nameOrPath`: an installed name, a folder, or a target.json.
+Result<CheckedTarget> checkTarget(const std::string& nameOrPath, const Places& places);
+
+/// Fails with the first fault.
 Result<Target> loadTarget(const std::string& nameOrPath, const Places& places);
 
 }  // namespace tw::target

@@ -2,8 +2,6 @@
 #include "core/target/load_rows.h"
 
 #include "core/base/text.h"
-#include "core/ops/registry.h"
-#include "core/target/json_reader.h"
 
 #include <algorithm>
 
@@ -12,173 +10,148 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Result<std::vector<ir::DataType>> readTypes(const JsonReader& reader, const std::string& field, const Json& value)
-{
-    std::vector<Json> names;
-    if (value.is_array())
-        names.assign(value.begin(), value.end());
-    else
-        names.push_back(value);
-    std::vector<ir::DataType> result;
-    for (const auto& name : names) {
-        const auto type = name.is_string() ? ir::typeFromName(name.get<std::string>()) : std::nullopt;
-        if (!type)
-            return reader.fault(field, cat(name.dump(), " is no element type"));
-        result.push_back(*type);
+class RowReader {
+public:
+    RowReader(JsonReader& reader, const KernelFolder& kernels, const Vocabulary& vocabulary)
+        : reader_(reader), kernels_(kernels), vocabulary_(vocabulary)
+    {
     }
-    return result;
-}
 
-bool isKnownOp(const std::string& op)
-{
-    const auto families = ops::allFamilies();
-    return std::any_of(families.begin(), families.end(), [&](const auto* family) {
-        return std::any_of(family->ops.begin(), family->ops.end(), [&](const auto& def) { return def.op == op; });
-    });
-}
+    KernelRow read()
+    {
+        row_.op = reader_.text("op");
+        if (!row_.op.empty() && !vocabulary_.hasOp(row_.op))
+            reader_.fault("op", cat("there is no operator ", row_.op), "check the spelling, or declare it in \"operators\"");
+        row_.types = readTypes(reader_, {row_.op}, vocabulary_);
+        if (!reader_.raw("types"))
+            reader_.fault("types", "is missing", "say which element types the kernel takes: {\"X\": \"i8\", \"Y\": \"i8\"}");
+        row_.when = readFormula(reader_, "when");
+        row_.whenSentence = reader_.text("why", "");
+        row_.layout = reader_.choice("layout", {"", "NHWC", "NCHW"});
+        row_.operands = reader_.texts("operands", std::vector<std::string>{});
+        for (const auto& operand : row_.operands)
+            expectOperand("operands", operand);
+        readPacking();
+        readInPlace();
+        readReads();
+        row_.scratch = readFormula(reader_, "scratch");
+        row_.cycles = readFormula(reader_, "cycles");
+        row_.call = reader_.text("call");
+        row_.header = reader_.text("header");
+        row_.source = reader_.text("source");
+        row_.flavour = kernels_.flavour;
+        row_.folder = kernels_.folder;
+        expectFiles();
+        reader_.expectNoOthers();
+        return std::move(row_);
+    }
 
-bool isOperandOf(const std::string& operand, const std::string& op)
-{
-    for (const auto* family : ops::allFamilies())
-        for (const auto& def : family->ops) {
-            if (def.op != op)
-                continue;
-            const auto in = [&](const auto& names) { return std::find(names.begin(), names.end(), operand) != names.end(); };
-            if (in(def.inputNames) || in(def.outputNames))
-                return true;
+private:
+    bool expectOperand(const std::string& field, const std::string& operand)
+    {
+        if (vocabulary_.hasOperand(row_.op, operand))
+            return true;
+        reader_.fault(field, cat(row_.op, " has no operand ", operand), "use the operand names of the operator");
+        return false;
+    }
+
+    /// The members of an object whose keys are operands; anything else is a fault with `form` as its hint.
+    std::vector<std::pair<std::string, Json>> perOperand(const std::string& field, const std::string& form)
+    {
+        std::vector<std::pair<std::string, Json>> result;
+        const Json* value = reader_.raw(field);
+        if (value && !value->is_object())
+            reader_.fault(field, "must be an object with operand names", form);
+        else if (value)
+            for (const auto& [operand, entry] : value->items())
+                if (expectOperand(cat(field, ".", operand), operand))
+                    result.emplace_back(operand, entry);
+        return result;
+    }
+
+    void readPacking()
+    {
+        for (const auto& [operand, axes] : perOperand("pack", "write it as {\"W\": [0, 2, 3, 1]}")) {
+            bool good = axes.is_array();
+            for (std::size_t axis = 0; good && axis < axes.size(); ++axis)
+                good = std::count(axes.begin(), axes.end(), Json(axis)) == 1;
+            if (good)
+                row_.pack[operand] = axes.get<std::vector<int>>();
+            else
+                reader_.fault(cat("pack.", operand), "must be an axis permutation",
+                              "list each axis from 0 to the rank minus one once, as in [0, 2, 3, 1]");
         }
-    return false;
-}
-
-Result<void> readOperandTypes(JsonReader& reader, KernelRow& row)
-{
-    const Json* types = reader.raw("types");
-    if (!types || !types->is_object() || types->empty())
-        return reader.fault("types", "must map operand names to element types");
-    for (const auto& [operand, value] : types->items()) {
-        if (!isOperandOf(operand, row.op))
-            return reader.fault(cat("types.", operand), cat(row.op, " has no such operand"));
-        TW_TRY(row.types[operand], readTypes(reader, cat("types.", operand), value));
     }
-    return {};
-}
 
-Result<std::optional<Expression>> readFormula(JsonReader& reader, const std::string& field)
-{
-    const Json* value = reader.raw(field);
-    if (!value)
-        return std::optional<Expression>();
-    if (!value->is_string())
-        return reader.fault(field, "must be a formula in quotes");
-    auto parsed = Expression::parse(value->get<std::string>());
-    if (!parsed)
-        return reader.fault(field, parsed.error().message);
-    return std::optional(std::move(parsed).value());
-}
-
-Result<void> readPacking(JsonReader& reader, KernelRow& row)
-{
-    const Json* pack = reader.raw("pack");
-    if (!pack)
-        return {};
-    if (!pack->is_object())
-        return reader.fault("pack", "must map operand names to axis permutations");
-    for (const auto& [operand, axes] : pack->items()) {
-        const std::string field = cat("pack.", operand);
-        if (!axes.is_array())
-            return reader.fault(field, "must be an axis permutation");
-        for (std::size_t axis = 0; axis < axes.size(); ++axis)
-            if (std::count(axes.begin(), axes.end(), Json(axis)) != 1)
-                return reader.fault(field, cat("must hold each axis from 0 to ", axes.size() - 1, " once"));
-        row.pack[operand] = axes.get<std::vector<int>>();
+    void readInPlace()
+    {
+        for (const auto& [output, input] : perOperand("inplace", "write it as {\"Y\": \"X\"}"))
+            if (!input.is_string())
+                reader_.fault(cat("inplace.", output), "must name an input", "write it as {\"Y\": \"X\"}");
+            else if (expectOperand(cat("inplace.", output), input.get<std::string>()))
+                row_.inPlace[output] = input.get<std::string>();
     }
-    return {};
-}
 
-Result<void> readInPlace(JsonReader& reader, KernelRow& row)
-{
-    const Json* inPlace = reader.raw("inplace");
-    if (!inPlace)
-        return {};
-    if (!inPlace->is_object())
-        return reader.fault("inplace", "must map an output to the input it may overwrite");
-    for (const auto& [output, input] : inPlace->items()) {
-        if (!input.is_string() || !isOperandOf(output, row.op) || !isOperandOf(input.get<std::string>(), row.op))
-            return reader.fault(cat("inplace.", output), cat("must name operands of ", row.op));
-        row.inPlace[output] = input.get<std::string>();
+    void readReads()
+    {
+        const char* form = "write it as {\"W\": [\"WeightMemory\"]}";
+        for (const auto& [operand, memories] : perOperand("reads", form)) {
+            const bool good = memories.is_array() && std::all_of(memories.begin(), memories.end(),
+                                                                 [](const Json& name) { return name.is_string(); });
+            if (good)
+                row_.reads[operand] = memories.get<std::vector<std::string>>();
+            else
+                reader_.fault(cat("reads.", operand), "must be a list of memories", form);
+        }
     }
-    return {};
-}
 
-Result<void> expectFiles(const JsonReader& reader, const KernelRow& row, const fs::path& folder)
-{
-    if (!fs::exists(folder / row.source))
-        return reader.fault("source", cat("there is no file ", row.source, " beside the table"));
-    if (!fs::exists(folder.parent_path() / "include" / row.header))
-        return reader.fault("header", cat("there is no file ", row.header, " in kernels/include"));
-    return {};
-}
+    void expectFiles()
+    {
+        for (const auto* field : {"source", "header"})
+            if (fs::path(field == std::string("source") ? row_.source : row_.header).has_parent_path())
+                reader_.fault(field, "must be a file name without folders", "put the file beside its like");
+        if (!row_.source.empty() && !fs::is_regular_file(kernels_.folder / row_.source))
+            reader_.fault("source", cat("there is no file ", row_.source, " beside the table"), "put the C file there");
+        const auto holds = [&](const fs::path& folder) { return fs::is_regular_file(folder / row_.header); };
+        if (!row_.header.empty() && std::none_of(kernels_.includeFolders.begin(), kernels_.includeFolders.end(), holds))
+            reader_.fault("header", cat("there is no file ", row_.header, " in kernels/include"), "put the header there");
+    }
 
-Result<KernelRow> readRow(JsonReader reader, const fs::path& folder)
-{
-    KernelRow row;
-    TW_TRY(row.op, reader.text("op"));
-    if (!isKnownOp(row.op))
-        return reader.fault("op", cat("there is no operator ", row.op));
-    TW_TRY_VOID(readOperandTypes(reader, row));
-    TW_TRY(row.when, readFormula(reader, "when"));
-    TW_TRY(row.whenSentence, reader.text("why", ""));
-    TW_TRY(row.layout, reader.text("layout", ""));
-    TW_TRY(row.operands, reader.texts("operands", std::vector<std::string>{}));
-    TW_TRY_VOID(readPacking(reader, row));
-    TW_TRY_VOID(readInPlace(reader, row));
-    TW_TRY(row.scratch, readFormula(reader, "scratch"));
-    TW_TRY(row.cycles, readFormula(reader, "cycles"));
-    TW_TRY(row.call, reader.text("call"));
-    TW_TRY(row.header, reader.text("header"));
-    TW_TRY(row.source, reader.text("source"));
-    if (row.layout != "" && row.layout != "NHWC" && row.layout != "NCHW")
-        return reader.fault("layout", "must be NHWC or NCHW");
-    for (const auto& operand : row.operands)
-        if (!isOperandOf(operand, row.op))
-            return reader.fault("operands", cat(row.op, " has no operand ", operand));
-    TW_TRY_VOID(expectFiles(reader, row, folder));
-    TW_TRY_VOID(reader.expectNoOthers());
-    return row;
-}
+    JsonReader& reader_;
+    const KernelFolder& kernels_;
+    const Vocabulary& vocabulary_;
+    KernelRow row_;
+};
 
-Result<void> loadTable(const fs::path& file, const Engine& engine, const std::string& flavour, std::vector<KernelRow>& rows)
+void loadTable(const fs::path& file, const KernelFolder& kernels, const Vocabulary& vocabulary, Faults& faults,
+               std::vector<KernelRow>& rows)
 {
-    TW_TRY(const auto json, parseJsonFile(file));
-    JsonReader reader(json, file.string(), "");
-    TW_TRY_VOID(reader.expectObject());
-    TW_TRY(auto entries, reader.objects("rows"));
-    TW_TRY_VOID(reader.expectNoOthers());
+    const auto json = parseJsonFile(file);
+    if (!json)
+        return faults.push_back(json.error());
+    JsonReader reader(*json, file.string(), "", faults);
+    auto entries = reader.objects("rows");
+    reader.expectNoOthers();
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        TW_TRY(auto row, readRow(entries[i], file.parent_path()));
-        row.engine = engine.name;
-        row.flavour = flavour;
-        row.place = cat("kernels/", flavour, "/", file.filename().string(), ", row ", i + 1);
-        rows.push_back(std::move(row));
+        rows.push_back(RowReader(entries[i], kernels, vocabulary).read());
+        rows.back().place = cat("kernels/", kernels.flavour, "/", file.filename().string(), ", row ", i + 1);
     }
-    return {};
 }
 
 }  // namespace
 
-Result<void> loadRows(const fs::path& folder, const Engine& engine, const std::string& flavour, std::vector<KernelRow>& rows)
+std::vector<KernelRow> loadRows(const KernelFolder& kernels, const Vocabulary& vocabulary, Faults& faults)
 {
-    if (!fs::is_directory(folder))
-        return Error{.code = Code::BadTarget, .message = cat("engine ", engine.name, " wants the kernels ", flavour,
-                                                             ", but there is no folder ", folder.string())};
     std::vector<fs::path> tables;
-    for (const auto& entry : fs::directory_iterator(folder))
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(kernels.folder, ignored))
         if (entry.path().extension() == ".json")
             tables.push_back(entry.path());
     std::sort(tables.begin(), tables.end());
+    std::vector<KernelRow> rows;
     for (const auto& table : tables)
-        TW_TRY_VOID(loadTable(table, engine, flavour, rows));
-    return {};
+        loadTable(table, kernels, vocabulary, faults, rows);
+    return rows;
 }
 
 }  // namespace tw::target

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel rows of one flavour: kernels/<flavour>/*.json in sorted order.
+// The kernel rows of one flavour: <folder>/*.json in sorted order.
 #pragma once
 
-#include "core/target/target.h"
+#include "core/target/row_fields.h"
 
 namespace tw::target {
 
-/// Appends the rows for `engine`. Faults name the file, the row (1-based) and the field.
-Result<void> loadRows(const std::filesystem::path& folder, const Engine& engine, const std::string& flavour,
-                      std::vector<KernelRow>& rows);
+struct KernelFolder {
+    std::filesystem::path folder;                        // kernels/<flavour>
+    std::string flavour;
+    std::vector<std::filesystem::path> includeFolders;   // where headers are looked for, in order
+};
+
+/// Rows without an engine. Faults name the file, the row ("rows[2]", from 0) and the field.
+std::vector<KernelRow> loadRows(const KernelFolder& kernels, const Vocabulary& vocabulary, Faults& faults);
 
 }  // namespace tw::target

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/ops/layout.h"
+#include "core/target/row_text.h"
 
 #include <algorithm>
 
@@ -14,14 +15,6 @@ struct Refusal {
     int progress = -1;
     std::string sentence;
 };
-
-std::string acceptedText(const std::vector<ir::DataType>& types)
-{
-    std::vector<std::string_view> names;
-    for (const auto type : types)
-        names.push_back(ir::typeName(type));
-    return join(names, " or ");
-}
 
 std::optional<std::string> operandFault(const KernelRow& row, const std::string& name, const ops::Operand& operand,
                                         bool isOutput)
@@ -38,9 +31,9 @@ std::optional<std::string> operandFault(const KernelRow& row, const std::string&
         return cat(isOutput ? "does not produce " : "takes no ", name);
     const auto& accepted = found->second;
     if (std::find(accepted.begin(), accepted.end(), operand.type) == accepted.end())
-        return cat(name, " is ", ir::typeName(operand.type), ", the kernel takes ", acceptedText(accepted));
+        return cat(name, " is ", ir::typeName(operand.type), ", the kernel takes ", typesText(accepted));
     if (const auto pack = row.pack.find(name); pack != row.pack.end() && !operand.constant)
-        return cat(name, " must be a constant");
+        return constantText(name);
     return std::nullopt;
 }
 
@@ -70,11 +63,11 @@ std::optional<Refusal> judge(const KernelRow& row, const MatchNode& node, Layout
         if (!value)
             return Refusal{0, cat(row.place, ": ", value.error().message)};
         if (value.value() == 0)
-            return Refusal{2, row.whenSentence.empty() ? cat("needs ", row.when->text()) : row.whenSentence};
+            return Refusal{2, conditionText(row)};
     }
     const std::string mine = ops::isChannelsLast(node.view.node) ? "NHWC" : "NCHW";
     if (layout == LayoutCheck::Strict && !row.layout.empty() && !node.def->imageInputs.empty() && row.layout != mine)
-        return Refusal{3, cat("the kernel wants ", row.layout, " data")};
+        return Refusal{3, layoutText(row)};
     return std::nullopt;
 }
 
@@ -105,9 +98,14 @@ Result<MatchNode> matchNodeOf(const ir::Graph& graph, const ir::Node& node)
     if (!def)
         return Error{.code = Code::UnknownOperator, .message = cat("the operator ", node.op, " is not known"),
                      .place = {.node = node.name}};
-    MatchNode result{.def = def, .view = ops::viewOf(graph, node), .arguments = {}, .variables = {}};
-    if (!def->aliasesInput) {
-        TW_TRY(result.arguments, ops::argumentsOf(*def, result.view));
+    return matchNodeOf(*def, ops::viewOf(graph, node));
+}
+
+Result<MatchNode> matchNodeOf(const ops::OpDef& def, ops::OpNode view)
+{
+    MatchNode result{.def = &def, .view = std::move(view), .arguments = {}, .variables = {}};
+    if (!def.aliasesInput) {
+        TW_TRY(result.arguments, ops::argumentsOf(def, result.view));
     }
     for (const auto& argument : result.arguments) {
         if (const auto* integer = std::get_if<std::int64_t>(&argument.value))

@@ -17,6 +17,7 @@ struct MatchNode {
 
 /// Fails when the operator is unknown, not deployable, or not static: then no engine can run it.
 Result<MatchNode> matchNodeOf(const ir::Graph& graph, const ir::Node& node);
+Result<MatchNode> matchNodeOf(const ops::OpDef& def, ops::OpNode view);
 
 enum class LayoutCheck { Strict, Ignore };   // Ignore: ask before layouts are decided
 

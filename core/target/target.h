@@ -9,9 +9,14 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace tw::ops {
+class OperatorSet;
+}
 
 namespace tw::target {
 
@@ -61,7 +66,8 @@ struct ClockPoint {
 };
 
 /// Compute cycles of an operator on an engine, for kernels whose own row has no formula. Names in the formula: the
-/// scalars of ops::Arguments, and macs, element_ops, elements (of output 0), read_bytes, write_bytes, cores.
+/// scalars of ops::Arguments, and macs, element_ops, elements (of output 0), input_elements (of input 0), read_bytes,
+/// write_bytes, cores.
 struct CostRow {
     std::vector<std::string> ops;           // op types; "*": any
     std::map<std::string, std::vector<ir::DataType>> types = {};   // only operands that matter
@@ -105,6 +111,7 @@ struct KernelRow {
     std::string header;                                       // in kernels/include
     std::string source;                                       // in kernels/<flavour>
     std::string flavour = {};
+    std::filesystem::path folder = {};                        // where `source` is
     std::string place = {};                                   // "kernels/generic/conv.json, row 3", for messages
 };
 
@@ -114,6 +121,8 @@ struct Target {
     std::string description = {};
     std::filesystem::path folder;
     std::filesystem::path kernelFolder;      // kernels/
+    std::vector<std::filesystem::path> includeFolders = {};   // of kernel headers: the target's own, then the installed
+    std::shared_ptr<const ops::OperatorSet> operators = {};   // private ones that this target brings; null: none
     std::vector<Memory> memories;
     std::vector<Link> links = {};
     std::vector<Engine> engines;
@@ -121,7 +130,7 @@ struct Target {
     std::vector<std::string> activationHomes = {};   // memories where tensors live between nodes, in order of preference
     std::vector<std::string> constantHomes = {};     // the same for constants
     std::vector<KernelRow> rows;             // engine order, then flavour order, then file order
-    std::vector<std::string> runtimeFiles;   // under the target's folder, copied into an export
+    std::vector<std::filesystem::path> runtimeFiles;   // C files, copied into an export
 
     const Engine* engine(const std::string& name) const;
     const Memory* memory(const std::string& name) const;

@@ -1,95 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/file.h"
-#include "core/base/text.h"
-#include "core/target/load.h"
-
-#include <gtest/gtest.h>
+#include "tests/unit/target/target_folder.h"
 
 namespace tw::target {
 namespace {
 
-constexpr const char* kTarget = R"({
-  "schema": 1, "name": "toy",
-  "memories": [{"name": "RAM", "bytes": 1024, "reserved": 24}],
-  "engines": [{"name": "cpu", "role": 2, "memory": "RAM", "kernels": ["plain"]}],
-  "runtime": []
-})";
-
-constexpr const char* kRows = R"({"rows": [
-  {"op": "Identity", "types": {"X": "f32", "Y": ["f32", "i8"]}, "when": "elements > 3", "why": "needs more than three",
-   "call": "tw_identity", "header": "identity.h", "source": "identity.c"}
-]})";
-
-class TargetFolder {
-public:
-    TargetFolder() : root_(TemporaryFolder::create("tw-target").value()) {}
-
-    Result<Target> load(const std::string& target, const std::string& rows)
-    {
-        EXPECT_TRUE(writeFolderAtomically(root_.path() / "data",
-                                          {{"targets/toy/target.json", target},
-                                           {"kernels/plain/identity.json", rows},
-                                           {"kernels/plain/identity.c", ""},
-                                           {"kernels/include/identity.h", ""}}));
-        return loadTarget("toy", {root_.path() / "data/targets", root_.path() / "data/kernels"});
-    }
-
-private:
-    TemporaryFolder root_;
-};
-
-std::string withReplaced(const char* text, std::string_view from, std::string_view to)
-{
-    return replaceAll(text, from, to);
-}
-
-TEST(LoadTarget, ReadsMemoriesEnginesAndRows)
+TEST(LoadTarget, ReadsMemories)
 {
     const auto target = TargetFolder().load(kTarget, kRows);
     ASSERT_TRUE(target) << target.error().text();
-    EXPECT_EQ(target.value().memories.at(0).usable(), 1000);
-    EXPECT_EQ(target.value().engines.at(0).paletteRole, 2);
-    ASSERT_EQ(target.value().rows.size(), 1u);
-    EXPECT_EQ(target.value().rows[0].types.at("Y").size(), 2u);
-    EXPECT_EQ(target.value().rows[0].place, "kernels/plain/identity.json, row 1");
+    const auto& near = target->memories.at(0);
+    EXPECT_EQ(near.usable(), 1000);
+    EXPECT_EQ(near.alignment, 8);
+    EXPECT_EQ(near.holds, Contents::Activations);
+    EXPECT_EQ(near.source, "a data sheet");
+    EXPECT_EQ(near.confidence, "published");
+    EXPECT_EQ(target->memories.at(1).latencyCycles.value, 13.5);
 }
 
-struct Fault {
-    const char* name;
-    const char* from;
-    const char* to;
-    const char* said;   // must be in the message
-    bool inRows;
-};
-
-class LoadTargetFault : public testing::TestWithParam<Fault> {};
-
-TEST_P(LoadTargetFault, NamesThePlace)
+TEST(LoadTarget, ReadsLinks)
 {
-    const auto& fault = GetParam();
-    const auto loaded = TargetFolder().load(fault.inRows ? kTarget : withReplaced(kTarget, fault.from, fault.to),
-                                            fault.inRows ? withReplaced(kRows, fault.from, fault.to) : kRows);
-    ASSERT_FALSE(loaded);
-    EXPECT_EQ(loaded.error().code, Code::BadTarget);
-    EXPECT_NE(loaded.error().message.find(fault.said), std::string::npos) << loaded.error().text();
-    EXPECT_FALSE(loaded.error().place.file.empty());
+    const auto target = TargetFolder().load(kTarget, kRows);
+    ASSERT_TRUE(target) << target.error().text();
+    const auto* link = target->link("L1", "L2");
+    ASSERT_NE(link, nullptr);
+    EXPECT_EQ(link->bytesPerCycle.value, 8);
+    EXPECT_EQ(link->setupCycles.value, std::nullopt);   // null is no figure, not zero
+    EXPECT_EQ(link->rowCycles.value, std::nullopt);
+    EXPECT_EQ(link->dimensions, 2);
+    EXPECT_EQ(link->maxBytes, 131071);
+    EXPECT_EQ(link->outstanding, 16);
+    EXPECT_FALSE(link->overlaps);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Faults, LoadTargetFault,
-    testing::Values(Fault{"UnknownField", "\"reserved\"", "\"reservd\"", "memories[0].reservd", false},
-                    Fault{"WrongKind", "1024", "\"1024\"", "memories[0].bytes", false},
-                    Fault{"TooMuchReserved", "\"reserved\": 24", "\"reserved\": 2000", "memories[0].reserved", false},
-                    Fault{"MissingMemory", "\"memory\": \"RAM\"", "\"memory\": \"L1\"", "engines[0].memory", false},
-                    Fault{"BadRole", "\"role\": 2", "\"role\": 9", "engines[0].role", false},
-                    Fault{"NewerSchema", "\"schema\": 1", "\"schema\": 2", "schema", false},
-                    Fault{"MissingRuntime", "\"runtime\": []", "\"runtime\": [\"a.c\"]", "runtime", false},
-                    Fault{"BadType", "\"i8\"", "\"int8\"", "rows[0].types.Y", true},
-                    Fault{"BadOperand", "\"X\"", "\"Z\"", "rows[0].types.Z", true},
-                    Fault{"BadFormula", "elements > 3", "elements >", "rows[0].when", true},
-                    Fault{"MissingSource", "identity.c\"", "other.c\"", "rows[0].source", true},
-                    Fault{"MissingCall", "\"call\": \"tw_identity\",", "", "rows[0].call", true}),
-    [](const auto& info) { return info.param.name; });
+TEST(LoadTarget, ReadsEngines)
+{
+    const auto target = TargetFolder().load(kTarget, kRows);
+    ASSERT_TRUE(target) << target.error().text();
+    const auto& engine = target->engines.at(0);
+    EXPECT_EQ(engine.paletteRole, 2);
+    EXPECT_EQ(engine.cores, 8);
+    EXPECT_EQ(engine.reads, std::vector<std::string>{"L2"});
+    EXPECT_EQ(engine.clockHz.value, 1e8);
+    EXPECT_EQ(engine.clockHz.source, "a guess");
+    EXPECT_EQ(engine.clockHz.confidence, "assumed");
+    EXPECT_EQ(engine.offloadCycles.value, std::nullopt);
+    EXPECT_EQ(engine.syncCycles.value, 11);
+    EXPECT_EQ(engine.picojoulesPerMac.value, 0.5);
+    ASSERT_EQ(engine.costs.size(), 1u);
+    EXPECT_EQ(engine.costs[0].ops, (std::vector<std::string>{"Relu", "Add"}));
+    EXPECT_EQ(engine.costs[0].cycles.text(), "2 * elements");
+    EXPECT_EQ(engine.costs[0].confidence, "measured");
+    EXPECT_EQ(engine.costs[0].place, "engines[0].cycles[0]");
+}
+
+TEST(LoadTarget, ReadsClockPointsHomesAndRuntime)
+{
+    const TargetFolder folder;
+    const auto target = folder.load(kTarget, kRows);
+    ASSERT_TRUE(target) << target.error().text();
+    EXPECT_EQ(target->clockPoints.at(0).hertz, 370e6);
+    EXPECT_EQ(target->activationHomes, (std::vector<std::string>{"L2", "L1"}));
+    EXPECT_EQ(target->constantHomes, std::vector<std::string>{"L2"});
+    EXPECT_EQ(target->runtimeFiles.at(0), folder.places().targets / "toy/runtime/toy.c");
+    EXPECT_EQ(target->runtimeFiles.at(1), folder.places().targets / "common/shared.c");
+}
+
+TEST(LoadTarget, ReadsKernelRows)
+{
+    const auto target = TargetFolder().load(kTarget, kRows);
+    ASSERT_TRUE(target) << target.error().text();
+    ASSERT_EQ(target->rows.size(), 2u);
+    EXPECT_EQ(target->rows[0].types.at("Y").size(), 2u);
+    EXPECT_EQ(target->rows[0].place, "kernels/plain/all.json, row 1");
+    EXPECT_EQ(target->rows[1].pack.at("B"), (std::vector<int>{1, 0}));
+    EXPECT_EQ(target->rows[1].reads.at("B"), std::vector<std::string>{"L2"});   // this target has no Elsewhere
+}
 
 TEST(LoadTarget, NamesTheByteOfASyntaxError)
 {
@@ -106,11 +91,13 @@ TEST(LoadTarget, ListsKnownTargetsForAnUnknownName)
     EXPECT_NE(loaded.error().hint.find("host"), std::string::npos);
 }
 
-TEST(LoadTarget, HostLoads)
+TEST(LoadTarget, AFolderOrAFileOutsideTheInstallationServes)
 {
-    const auto host = loadTarget("host", installedPlaces());
-    ASSERT_TRUE(host) << host.error().text();
-    EXPECT_FALSE(host.value().rows.empty());
+    const TargetFolder folder;
+    folder.write(kTarget, kRows);
+    const auto path = folder.places().targets / "toy";
+    EXPECT_TRUE(loadTarget(path.string(), folder.places()));
+    EXPECT_TRUE(loadTarget((path / "target.json").string(), folder.places()));
 }
 
 }  // namespace
