@@ -8,7 +8,8 @@ namespace tw::codegen {
 
 struct ConstantUse {
     ir::TensorId tensor;
-    std::vector<int> packing;              // axis permutation; empty: as it is
+    std::string form = {};                 // the row's packing or encoding as text; empty: as it is
+    ir::NodeId node = {};                  // of a form that is worked out from several operands of this node
     auto operator<=>(const ConstantUse&) const = default;
 };
 

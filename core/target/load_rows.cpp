@@ -2,6 +2,7 @@
 #include "core/target/load_rows.h"
 
 #include "core/base/text.h"
+#include "core/target/read_encoding.h"
 
 #include <algorithm>
 
@@ -10,11 +11,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Conditions with their sentences, of a table or of a row.
+std::vector<Need> readNeeds(JsonReader& reader)
+{
+    std::vector<Need> needs;
+    for (auto& entry : reader.objects("needs")) {
+        auto condition = readFormula(entry, "when");
+        auto sentence = entry.text("why");
+        if (!entry.raw("when"))
+            entry.fault("when", "is missing", "give the condition as a formula in quotes");
+        entry.expectNoOthers();
+        if (condition)
+            needs.push_back({std::move(*condition), std::move(sentence)});
+    }
+    return needs;
+}
+
 class RowReader {
 public:
-    RowReader(JsonReader& reader, const KernelFolder& kernels, const Vocabulary& vocabulary)
+    /// `needs`: those of the whole table.
+    RowReader(JsonReader& reader, const std::vector<Need>& needs, const KernelFolder& kernels, const Vocabulary& vocabulary)
         : reader_(reader), kernels_(kernels), vocabulary_(vocabulary)
     {
+        row_.needs = needs;
     }
 
     KernelRow read()
@@ -25,6 +44,8 @@ public:
         row_.types = readTypes(reader_, {row_.op}, vocabulary_);
         if (!reader_.raw("types"))
             reader_.fault("types", "is missing", "say which element types the kernel takes: {\"X\": \"i8\", \"Y\": \"i8\"}");
+        const auto own = readNeeds(reader_);
+        row_.needs.insert(row_.needs.end(), own.begin(), own.end());
         row_.when = readFormula(reader_, "when");
         row_.whenSentence = reader_.text("why", "");
         row_.layout = reader_.choice("layout", {"", "NHWC", "NCHW"});
@@ -32,6 +53,7 @@ public:
         for (const auto& operand : row_.operands)
             expectOperand("operands", operand);
         readPacking();
+        readWeights();
         readInPlace();
         readReads();
         row_.scratch = readFormula(reader_, "scratch");
@@ -83,6 +105,18 @@ private:
         }
     }
 
+    void readWeights()
+    {
+        const char* form = "write it as {\"W\": {\"offset\": 128, \"bits\": 8, \"layout\": [{\"axis\": 0}, {\"bit\": true}]}}";
+        for (const auto& [operand, json] : perOperand("weights", form)) {
+            auto encoding = readEncoding(json);
+            if (encoding)
+                row_.weights[operand] = std::move(encoding).value();
+            else
+                reader_.fault(cat("weights.", operand), encoding.error().message, form);
+        }
+    }
+
     void readInPlace()
     {
         for (const auto& [output, input] : perOperand("inplace", "write it as {\"Y\": \"X\"}"))
@@ -131,9 +165,10 @@ void loadTable(const fs::path& file, const KernelFolder& kernels, const Vocabula
         return faults.push_back(json.error());
     JsonReader reader(*json, file.string(), "", faults);
     auto entries = reader.objects("rows");
+    const auto needs = readNeeds(reader);
     reader.expectNoOthers();
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        rows.push_back(RowReader(entries[i], kernels, vocabulary).read());
+        rows.push_back(RowReader(entries[i], needs, kernels, vocabulary).read());
         rows.back().place = cat("kernels/", kernels.flavour, "/", file.filename().string(), ", row ", i + 1);
     }
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/ops/layout.h"
+#include "core/target/channel_norm.h"
 #include "core/target/row_text.h"
 
 #include <algorithm>
@@ -15,6 +16,8 @@ struct Refusal {
     int progress = -1;
     std::string sentence;
 };
+
+enum Progress { Broken = 0, Operands = 1, FirstNeed = 2, Condition = 1000, Layout = 1001 };
 
 std::optional<std::string> operandFault(const KernelRow& row, const std::string& name, const ops::Operand& operand,
                                         bool isOutput)
@@ -32,9 +35,18 @@ std::optional<std::string> operandFault(const KernelRow& row, const std::string&
     const auto& accepted = found->second;
     if (std::find(accepted.begin(), accepted.end(), operand.type) == accepted.end())
         return cat(name, " is ", ir::typeName(operand.type), ", the kernel takes ", typesText(accepted));
-    if (const auto pack = row.pack.find(name); pack != row.pack.end() && !operand.constant)
+    if ((row.pack.contains(name) || row.weights.contains(name)) && !operand.constant)
         return constantText(name);
     return std::nullopt;
+}
+
+/// Number of axes that the row's form of a constant is written for; 0: any.
+int formRank(const KernelRow& row, const std::string& name)
+{
+    if (const auto pack = row.pack.find(name); pack != row.pack.end())
+        return static_cast<int>(pack->second.size());
+    const auto weights = row.weights.find(name);
+    return weights == row.weights.end() ? 0 : weights->second.rank();
 }
 
 std::optional<std::string> operandsFault(const KernelRow& row, const MatchNode& node)
@@ -46,28 +58,75 @@ std::optional<std::string> operandsFault(const KernelRow& row, const MatchNode& 
         if (auto fault = operandFault(row, outputName(*node.def, i), node.view.outputs[i], true))
             return fault;
     for (std::size_t i = 0; i < node.view.inputs.size(); ++i) {
-        const auto pack = row.pack.find(inputName(*node.def, i));
-        if (pack != row.pack.end() && node.view.has(i) &&
-            static_cast<int>(pack->second.size()) != node.view.shape(i).rank())
-            return cat(pack->first, " has rank ", node.view.shape(i).rank(), ", the kernel packs rank ", pack->second.size());
+        const auto name = inputName(*node.def, i);
+        if (const int rank = formRank(row, name); rank > 0 && node.view.has(i) && rank != node.view.shape(i).rank())
+            return cat(name, " has rank ", node.view.shape(i).rank(), ", the kernel packs rank ", rank);
     }
     return std::nullopt;
 }
 
-std::optional<Refusal> judge(const KernelRow& row, const MatchNode& node, LayoutCheck layout)
+/// The names for a row's conditions. Those of the requantisation are worked out for the first row that folds it.
+class Names {
+public:
+    explicit Names(const MatchNode& node) : node_(node) {}
+
+    Result<const Variables*> of(const KernelRow& row)
+    {
+        const bool folds = std::any_of(row.weights.begin(), row.weights.end(),
+                                       [](const auto& entry) { return entry.second.values != Values::Own; });
+        if (!folds)
+            return &node_.variables;
+        if (!withNorm_)
+            withNorm_ = workOut();
+        if (!*withNorm_)
+            return withNorm_->error();
+        return &withNorm_->value();
+    }
+
+private:
+    Result<Variables> workOut() const
+    {
+        TW_TRY(const auto norm, channelNormOf(node_));
+        auto variables = normVariables(norm);
+        variables.insert(node_.variables.begin(), node_.variables.end());
+        return variables;
+    }
+
+    const MatchNode& node_;
+    std::optional<Result<Variables>> withNorm_;
+};
+
+std::optional<Refusal> conditionsFault(const KernelRow& row, const Variables& variables)
+{
+    for (std::size_t i = 0; i < row.needs.size(); ++i) {
+        const auto value = row.needs[i].condition.evaluate(variables);
+        if (!value)
+            return Refusal{Broken, cat(row.place, ": ", value.error().message)};
+        if (value.value() == 0)
+            return Refusal{FirstNeed + static_cast<int>(i), row.needs[i].sentence};
+    }
+    if (!row.when)
+        return std::nullopt;
+    const auto value = row.when->evaluate(variables);
+    if (!value)
+        return Refusal{Broken, cat(row.place, ": ", value.error().message)};
+    if (value.value() == 0)
+        return Refusal{Condition, conditionText(row)};
+    return std::nullopt;
+}
+
+std::optional<Refusal> judge(const KernelRow& row, const MatchNode& node, LayoutCheck layout, Names& names)
 {
     if (auto fault = operandsFault(row, node))
-        return Refusal{1, std::move(*fault)};
-    if (row.when) {
-        const auto value = row.when->evaluate(node.variables);
-        if (!value)
-            return Refusal{0, cat(row.place, ": ", value.error().message)};
-        if (value.value() == 0)
-            return Refusal{2, conditionText(row)};
-    }
+        return Refusal{Operands, std::move(*fault)};
+    const auto variables = names.of(row);
+    if (!variables)
+        return Refusal{FirstNeed, variables.error().message};
+    if (auto fault = conditionsFault(row, **variables))
+        return fault;
     const std::string mine = ops::isChannelsLast(node.view.node) ? "NHWC" : "NCHW";
     if (layout == LayoutCheck::Strict && !row.layout.empty() && !node.def->imageInputs.empty() && row.layout != mine)
-        return Refusal{3, layoutText(row)};
+        return Refusal{Layout, layoutText(row)};
     return std::nullopt;
 }
 
@@ -120,13 +179,14 @@ Matches matchRows(const Target& target, const MatchNode& node, LayoutCheck layou
 {
     Matches result;
     std::map<std::string, Refusal> closest;
+    Names names(node);
     for (const auto& engine : target.engines)
         closest[engine.name] = {-1, cat(engine.name, " has no kernel for ", node.def->op)};
     for (std::size_t i = 0; i < target.rows.size(); ++i) {
         const auto& row = target.rows[i];
         if (row.op != node.def->op)
             continue;
-        auto refusal = judge(row, node, layout);
+        auto refusal = judge(row, node, layout, names);
         if (!refusal) {
             result.rows.push_back(static_cast<int>(i));
             closest.erase(row.engine);

@@ -11,9 +11,13 @@ namespace tw::target {
 std::vector<std::string> constraintsOf(const KernelRow& row)
 {
     std::vector<std::string> result;
+    for (const auto& need : row.needs)
+        result.push_back(need.sentence);
     if (row.when)
         result.push_back(conditionText(row));
     for (const auto& [operand, axes] : row.pack)
+        result.push_back(constantText(operand));
+    for (const auto& [operand, encoding] : row.weights)
         result.push_back(constantText(operand));
     if (!row.layout.empty())
         result.push_back(layoutText(row));

@@ -2,6 +2,7 @@
 #include "core/target/places.h"
 
 #include "core/base/text.h"
+#include "core/target/constant_form.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,12 +35,12 @@ public:
     Placing(const Target& target, const KernelRow& row) : target_(target), row_(row), engine_(*target.engine(row.engine)) {}
 
     /// An operand that is used at home keeps its place; for the others `memory` stays empty until stage().
-    OperandPlace start(const std::string& operand, const ops::Operand& value, const std::string& home) const
+    OperandPlace start(const std::string& operand, std::int64_t bytes, const std::string& home) const
     {
         const auto reads = row_.reads.find(operand);
         const bool inPlace = home == engine_.memory || contains(engine_.reads, home) ||
                              (reads != row_.reads.end() && contains(reads->second, home));
-        return {.home = home, .memory = inPlace ? home : "", .bytes = bytesOf(value)};
+        return {.home = home, .memory = inPlace ? home : "", .bytes = bytes};
     }
 
     Result<void> stage(NodePlaces& places) const
@@ -106,13 +107,13 @@ Result<NodePlaces> placeOperands(const Target& target, const KernelRow& row, con
         const auto name = inputName(*node.def, i);
         places.inputs.emplace_back();
         if (operand.present && isPassed(row, name))
-            places.inputs.back() = placing.start(name, operand, homeOf(row, name, operand, homes));
+            places.inputs.back() = placing.start(name, operandBytes(row, node, i), homeOf(row, name, operand, homes));
     }
     for (std::size_t i = 0; i < node.view.outputs.size(); ++i) {
         const auto& operand = node.view.outputs[i];
         places.outputs.emplace_back();
         if (operand.present)
-            places.outputs.back() = placing.start(outputName(*node.def, i), operand, homes.activations);
+            places.outputs.back() = placing.start(outputName(*node.def, i), bytesOf(operand), homes.activations);
     }
     TW_TRY(places.scratch.bytes, scratchBytes(row, node));
     TW_TRY_VOID(placing.stage(places));

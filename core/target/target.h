@@ -6,6 +6,7 @@
 #include "core/base/expression.h"
 #include "core/base/result.h"
 #include "core/ir/data_type.h"
+#include "core/target/encoding.h"
 
 #include <filesystem>
 #include <map>
@@ -93,16 +94,24 @@ struct Engine {
     std::vector<CostRow> costs = {};        // the first that fits serves
 };
 
+/// A condition that hardware sets, with the sentence that a refusal shows.
+struct Need {
+    Expression condition;
+    std::string sentence;
+};
+
 /// One line of a kernel table. Operand names are those of ops::OpDef.
 struct KernelRow {
     std::string engine;
     std::string op;
     std::map<std::string, std::vector<ir::DataType>> types;   // operand -> accepted types
-    std::optional<Expression> when = {};                      // over ops::Arguments
+    std::vector<Need> needs = {};                             // checked in order, before `when`
+    std::optional<Expression> when = {};                      // over ops::Arguments, and normVariables() where `weights` fold
     std::string whenSentence = {};                            // shown when `when` is false
     std::string layout = {};                                  // "NHWC", "NCHW", or empty: any
     std::vector<std::string> operands = {};                   // inputs handed to the kernel; empty: all
     std::map<std::string, std::vector<int>> pack = {};        // constant operand -> axis permutation at export
+    std::map<std::string, Encoding> weights = {};             // constant operand -> how it is stored at export
     std::map<std::string, std::string> inPlace = {};          // output -> input it may overwrite
     std::map<std::string, std::vector<std::string>> reads = {};   // operand -> memories it may lie in besides the engine's
     std::optional<Expression> scratch = {};                   // bytes; adds a last `void *scratch` argument
