@@ -65,6 +65,14 @@ Result<void> colourNode(Coloring& result, const PinContext& context, std::size_t
     return {};
 }
 
+std::string noteOf(const EngineMapper& mapper, const Coloring& coloring)
+{
+    const int missing = coloring.totals.missingFigures;
+    const auto unknown = missing > 0 ? cat("no cycle figure for ", missing, " of ", coloring.engineOf.size(), " nodes") : "";
+    const auto quality = mapper.note();
+    return cat(quality, quality.empty() || unknown.empty() ? "" : "; ", unknown);
+}
+
 Result<void> checkAllColored(const ir::Graph& graph, const Coloring& coloring)
 {
     constexpr std::size_t kShown = 10;
@@ -115,8 +123,8 @@ Result<Coloring> colour(const ir::Graph& graph, const target::Target& target, co
     }
     if (options.uncolored == Uncolored::Fail)
         TW_TRY_VOID(checkAllColored(graph, result));
-    result.totals = totalsOf(target, choices, result.engineOf);
-    result.note = mapper.note();
+    result.totals = totalsOf(graph, target, choices, result.engineOf);
+    result.note = noteOf(mapper, result);
     return result;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/totals.h"
 
+#include "core/engine/coloring_problem.h"
+
 #include <algorithm>
 
 namespace tw::engine {
@@ -13,7 +15,7 @@ std::optional<double> picojoulesOf(const target::Target& target, const NodeChoic
     return figure ? std::optional(*figure * static_cast<double>(node.counts.macs)) : std::nullopt;
 }
 
-Totals totalsOf(const target::Target& target, const GraphChoices& choices, const Colors& colors)
+Totals totalsOf(const ir::Graph& graph, const target::Target& target, const GraphChoices& choices, const Colors& colors)
 {
     Totals totals{.picojoules = 0.0};
     for (const auto& node : choices.nodes) {
@@ -29,6 +31,10 @@ Totals totalsOf(const target::Target& target, const GraphChoices& choices, const
         totals.peakBytes = std::max(totals.peakBytes, choice->stagedBytes);
         totals.movedBytes += choice->movedBytes;
     }
+    const auto turns = turnCyclesOf(layoutModelOf(graph, target, choices), choices, colors);
+    totals.turnCycles = turns.value_or(0);
+    totals.knownCycles += totals.turnCycles;
+    totals.missingFigures += turns ? 0 : 1;
     if (totals.missingFigures == 0)
         totals.cycles = totals.knownCycles;
     return totals;

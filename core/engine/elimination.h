@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mini-bucket elimination of the variables of an Assignment: the lower bound, and the tables that guide a search.
+#pragma once
+
+#include "core/engine/assignment.h"
+
+namespace tw::engine {
+
+/// A cost for every combination of choices of the variables in its scope.
+struct CostTable {
+    std::vector<int> scope = {};
+    std::vector<std::size_t> strides = {};   // per variable of the scope: cells from one choice to the next
+    std::vector<Cost> cells = {};            // one cell for an empty scope
+
+    Cost at(const std::vector<int>& choice) const;
+};
+
+struct Elimination {
+    std::vector<int> order = {};                  // variables, first eliminated first
+    std::vector<CostTable> tables = {};
+    std::vector<std::vector<int>> bucket = {};    // per variable: tables to add once it is chosen and all later ones are
+    std::vector<std::vector<int>> made = {};      // per variable: tables that stood for it until then
+    Cost bound = {};                              // no assignment costs less
+    bool exact = true;                            // no bucket was split: `bound` is the least cost
+};
+
+/// Eliminates a variable with the fewest neighbours first. No table gets more than `largestTable` cells, except those
+/// of the problem itself. O(variables * (largestTable * choices * tables in a bucket)). Fails only with Cancelled.
+Result<Elimination> eliminate(const Assignment& problem, std::size_t largestTable, const Progress& progress);
+
+}  // namespace tw::engine
