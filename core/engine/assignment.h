@@ -48,7 +48,7 @@ struct Assignment {
 struct SolveOptions {
     double seconds = 10;
     std::vector<int> start = {};                // a known assignment: the result is never worse; empty: none
-    std::size_t largestTable = 1 << 16;         // costs kept for one eliminated variable; less makes weaker bounds
+    std::size_t largestTable = 1 << 14;         // costs kept for one eliminated variable; less makes weaker bounds
 };
 
 struct Solution {
@@ -61,9 +61,9 @@ struct Solution {
 /// Eliminates variables one by one, each leaving a table of what it costs at best for every choice of its neighbours.
 /// Where all tables fit into `largestTable` the result is optimal at once: chains (tables of one neighbour) and
 /// series-parallel problems (of two) of any length, O(n * d^(w + 1)) for n variables of d choices and tables of w
-/// neighbours. Larger tables are split (mini-buckets), which still bounds the cost from below; a depth-first search
-/// guided by that bound then closes the gap, or is stopped by the time limit. Parts that share no pair are solved one
-/// after the other. Fails only with Cancelled.
+/// neighbours. Elsewhere costs are first shifted between pairs (soft arc consistency), and larger tables are split
+/// (mini-buckets), which bounds the cost from below; a depth-first search guided by that bound then closes the gap, or is
+/// stopped by the time limit. Parts that share no pair are solved one after the other. Fails only with Cancelled.
 Result<Solution> solve(const Assignment& problem, const SolveOptions& options, Progress& progress);
 
 /// The checker: shares no code with solve(). One sentence per broken rule: a choice that does not exist, a cost that is

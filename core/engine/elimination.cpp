@@ -37,6 +37,8 @@ std::vector<int> eliminationOrder(const Assignment& problem)
     return order;
 }
 
+constexpr std::size_t kTableInAHurry = 1 << 8;
+
 /// Tables that are added up and minimised over one variable together.
 struct MiniBucket {
     std::vector<int> tables = {};
@@ -45,7 +47,7 @@ struct MiniBucket {
 
 class Eliminator {
 public:
-    Eliminator(const Assignment& problem, std::size_t largestTable) : problem_(problem), largestTable_(largestTable)
+    Eliminator(const Assignment& problem, const EliminationLimits& limits) : problem_(problem), limits_(limits)
     {
         const auto count = problem.variables.size();
         result_.order = eliminationOrder(problem);
@@ -64,6 +66,8 @@ public:
     {
         for (const int variable : result_.order) {
             TW_TRY_VOID(progress.check());
+            if (std::chrono::steady_clock::now() >= limits_.hurry)
+                limits_.largestTable = std::min(limits_.largestTable, kTableInAHurry);
             const auto parts = split(variable);
             result_.exact = result_.exact && parts.size() == 1;
             for (const auto& part : parts)
@@ -107,7 +111,7 @@ private:
     {
         std::size_t cells = 1;
         for (const int variable : scope)
-            if ((cells *= choicesOf(variable)) > largestTable_)
+            if ((cells *= choicesOf(variable)) > limits_.largestTable)
                 return false;
         return true;
     }
@@ -209,7 +213,7 @@ private:
     }
 
     const Assignment& problem_;
-    std::size_t largestTable_;
+    EliminationLimits limits_;
     std::vector<int> rank_;   // per variable: its place in the order
     Elimination result_;
 };
@@ -224,9 +228,9 @@ Cost CostTable::at(const std::vector<int>& choice) const
     return cells[cell];
 }
 
-Result<Elimination> eliminate(const Assignment& problem, std::size_t largestTable, const Progress& progress)
+Result<Elimination> eliminate(const Assignment& problem, const EliminationLimits& limits, const Progress& progress)
 {
-    return Eliminator(problem, largestTable).run(progress);
+    return Eliminator(problem, limits).run(progress);
 }
 
 }  // namespace tw::engine

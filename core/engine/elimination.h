@@ -4,6 +4,8 @@
 
 #include "core/engine/assignment.h"
 
+#include <chrono>
+
 namespace tw::engine {
 
 /// A cost for every combination of choices of the variables in its scope.
@@ -24,8 +26,13 @@ struct Elimination {
     bool exact = true;                            // no bucket was split: `bound` is the least cost
 };
 
-/// Eliminates a variable with the fewest neighbours first. No table gets more than `largestTable` cells, except those
-/// of the problem itself. O(variables * (largestTable * choices * tables in a bucket)). Fails only with Cancelled.
-Result<Elimination> eliminate(const Assignment& problem, std::size_t largestTable, const Progress& progress);
+struct EliminationLimits {
+    std::size_t largestTable = 1 << 14;             // cells, except of tables of the problem itself
+    std::chrono::steady_clock::time_point hurry;    // from then on tables stay small, for a weaker bound
+};
+
+/// Eliminates a variable with the fewest neighbours first. O(variables * largestTable * choices * tables in a bucket).
+/// Fails only with Cancelled.
+Result<Elimination> eliminate(const Assignment& problem, const EliminationLimits& limits, const Progress& progress);
 
 }  // namespace tw::engine

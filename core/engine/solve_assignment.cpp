@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/engine/cost_shift.h"
 #include "core/engine/elimination.h"
 
 #include <algorithm>
@@ -10,6 +11,8 @@ namespace tw::engine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr int kShiftRounds = 50;   // more hardly raise the bound
 
 /// Variables that pairs connect, as a problem of its own.
 struct Component {
@@ -163,17 +166,23 @@ private:
 Result<Solution> solve(const Assignment& problem, const SolveOptions& options, Progress& progress)
 {
     TW_CHECK(options.start.empty() || options.start.size() == problem.variables.size());
-    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
+    const auto begin = Clock::now();
+    const auto limit = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
+    const EliminationLimits limits{.largestTable = options.largestTable, .hurry = begin + limit / 2};
     Solution whole{.choice = std::vector<int>(problem.variables.size())};
-    for (const auto& component : componentsOf(problem)) {
-        TW_TRY(const auto elimination, eliminate(component.problem, options.largestTable, progress));
+    for (auto& component : componentsOf(problem)) {
+        TW_TRY(auto elimination, eliminate(component.problem, limits, progress));
+        if (!elimination.exact) {
+            component.problem = shifted(std::move(component.problem), kShiftRounds);
+            TW_TRY(elimination, eliminate(component.problem, limits, progress));
+        }
         std::optional<std::vector<int>> start;
         if (!options.start.empty()) {
             start.emplace();
             for (const int variable : component.variables)
                 start->push_back(options.start[static_cast<std::size_t>(variable)]);
         }
-        TW_TRY(const auto part, Search(component.problem, elimination, std::move(start)).run(deadline, progress));
+        TW_TRY(const auto part, Search(component.problem, elimination, std::move(start)).run(begin + limit, progress));
         for (std::size_t i = 0; i < component.variables.size(); ++i)
             whole.choice[static_cast<std::size_t>(component.variables[i])] = part.choice[i];
         whole.cost += part.cost;
