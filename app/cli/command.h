@@ -33,6 +33,7 @@ void printJson(const nlohmann::ordered_json& json);
 
 /// "NAME=VALUE" pairs. Fails with BadUsage, which ends the program with exit code 2.
 Result<std::map<std::string, std::string>> assignments(const std::vector<std::string>& texts, const std::string& option);
-Result<std::map<std::string, std::int64_t>> dimensions(const std::vector<std::string>& texts);
+/// The same with whole numbers above 0.
+Result<std::map<std::string, std::int64_t>> positiveNumbers(const std::vector<std::string>& texts, const std::string& option);
 
 }  // namespace tw::cli

@@ -31,15 +31,15 @@ Result<std::map<std::string, std::string>> assignments(const std::vector<std::st
     return result;
 }
 
-Result<std::map<std::string, std::int64_t>> dimensions(const std::vector<std::string>& texts)
+Result<std::map<std::string, std::int64_t>> positiveNumbers(const std::vector<std::string>& texts, const std::string& option)
 {
     std::map<std::string, std::int64_t> result;
-    TW_TRY(const auto pairs, assignments(texts, "--dim"));
+    TW_TRY(const auto pairs, assignments(texts, option));
     for (const auto& [name, text] : pairs) {
         std::int64_t value = 0;
         const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (failure != std::errc() || end != text.data() + text.size() || value < 1)
-            return Error{.code = Code::BadUsage, .message = cat("--dim ", name, "=", text, " is no positive number")};
+            return Error{.code = Code::BadUsage, .message = cat(option, " ", name, "=", text, " is no positive number")};
         result[name] = value;
     }
     return result;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/command.h"
+#include "app/cli/choice_options.h"
 #include "core/base/text.h"
 #include "core/deploy/report.h"
 #include "core/deploy/verify.h"
@@ -15,11 +15,9 @@ namespace {
 
 struct DeployCommand {
     std::string model;
-    std::string target = "host";
+    ChoiceOptions choices;
     std::string out;
     std::string inputs;
-    std::vector<std::string> dims;
-    std::vector<std::string> types;
     std::string dumpPasses;
     bool json = false;
 };
@@ -60,14 +58,12 @@ Result<void> run(const DeployCommand& command, Progress& progress)
     TW_TRY(const auto snapshot, session::importModel(command.model, progress));
     const double importMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     printDiagnostics(snapshot->diagnostics);
-    session::Choices choices{.target = command.target};
-    TW_TRY(choices.dims, dimensions(command.dims));
-    TW_TRY(choices.types, assignments(command.types, "--type"));
+    TW_TRY(const auto choices, choicesOf(command.choices));
     TW_TRY(const auto source, sourceOf(command));
     TW_TRY(auto options, session::optionsOf(*snapshot, choices));
     deploy::completeOptions(*snapshot->graph, source.inputs, options);
     options.dumpFolder = command.dumpPasses;
-    TW_TRY(const auto target, session::findTarget(command.target));
+    TW_TRY(const auto target, session::findTarget(choices.target));
     TW_TRY(auto deployment, deploy::deployGraph(*snapshot->graph, target, options, progress));
     deployment.timingsMs["import"] = importMs;
     printDiagnostics(deployment.diagnostics);
@@ -93,11 +89,9 @@ Subcommand addDeploy(CLI::App& app)
     auto command = std::make_shared<DeployCommand>();
     auto* parser = app.add_subcommand("deploy", "Writes the C project of a model for a target");
     parser->add_option("MODEL", command->model, "ONNX file")->required();
-    parser->add_option("--target", command->target, "name, folder, or target.json")->capture_default_str();
+    addChoices(*parser, command->choices);
     parser->add_option("--out", command->out, "folder to write; what was there is replaced")->required();
     parser->add_option("--inputs", command->inputs, ".npz with test inputs; random ones without it");
-    parser->add_option("--dim", command->dims, "NAME=N: value of a symbolic dimension");
-    parser->add_option("--type", command->types, "NAME=TYPE: element type of an input of an integer network");
     parser->add_option("--dump-passes", command->dumpPasses, "folder for the graph after every pass");
     parser->add_flag("--json", command->json, "JSON on stdout");
     return {parser, [command](Progress& progress) { return run(*command, progress); }};

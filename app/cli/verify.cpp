@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/command.h"
+#include "app/cli/choice_options.h"
 #include "core/base/text.h"
 #include "core/deploy/verify.h"
 #include "core/session/deploy.h"
@@ -15,13 +15,11 @@ using Json = nlohmann::ordered_json;
 
 struct VerifyCommand {
     std::string model;
-    std::string target = "host";
+    ChoiceOptions choices;
     std::string inputs;
     std::string expected;
     std::string data;
     std::string run = "host";
-    std::vector<std::string> dims;
-    std::vector<std::string> types;
     deploy::Tolerance tolerance;
     bool sanitize = false;
     bool json = false;
@@ -72,12 +70,10 @@ Result<void> run(const VerifyCommand& command, Progress& progress)
 {
     TW_TRY(const auto verify, arraysOf(command));
     TW_TRY(const auto snapshot, session::importModel(command.model, progress));
-    session::Choices choices{.target = command.target};
-    TW_TRY(choices.dims, dimensions(command.dims));
-    TW_TRY(choices.types, assignments(command.types, "--type"));
+    TW_TRY(const auto choices, choicesOf(command.choices));
     TW_TRY(auto options, session::optionsOf(*snapshot, choices));
     deploy::completeOptions(*snapshot->graph, verify.inputs, options);
-    TW_TRY(const auto target, session::findTarget(command.target));
+    TW_TRY(const auto target, session::findTarget(choices.target));
     TW_TRY(const auto deployment, deploy::deployGraph(*snapshot->graph, target, options, progress));
     printDiagnostics(deployment.diagnostics);
     TW_TRY(const auto result, deploy::verifyDeployment(deployment, verify, progress));
@@ -97,15 +93,13 @@ Subcommand addVerify(CLI::App& app)
     auto command = std::make_shared<VerifyCommand>();
     auto* parser = app.add_subcommand("verify", "Compares a deployed model with stored results");
     parser->add_option("MODEL", command->model, "ONNX file")->required();
-    parser->add_option("--target", command->target, "name, folder, or target.json")->capture_default_str();
+    addChoices(*parser, command->choices);
     parser->add_option("--inputs", command->inputs, ".npz with the inputs");
     parser->add_option("--expected", command->expected, ".npz with the expected outputs");
     parser->add_option("--data", command->data, "folder with input_K.pb and output_K.pb");
     parser->add_option("--run", command->run, "what to run")
         ->check(CLI::IsMember({"reference", "host"}))
         ->capture_default_str();
-    parser->add_option("--dim", command->dims, "NAME=N: value of a symbolic dimension");
-    parser->add_option("--type", command->types, "NAME=TYPE: element type of an input of an integer network");
     parser->add_option("--atol", command->tolerance.absolute, "absolute tolerance of floats")->capture_default_str();
     parser->add_option("--rtol", command->tolerance.relative, "relative tolerance of floats")->capture_default_str();
     parser->add_option("--steps", command->tolerance.steps, "allowed difference of integer outputs")->capture_default_str();

@@ -2,43 +2,16 @@
 #include "core/deploy/pipeline.h"
 
 #include "core/base/text.h"
+#include "core/deploy/color_stage.h"
 #include "core/deploy/report.h"
+#include "core/deploy/stopwatch.h"
 #include "core/onnx/export.h"
 #include "core/passes/pipeline.h"
-
-#include <chrono>
 
 namespace tw::deploy {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Adds the time since its construction to a named entry.
-class Stopwatch {
-public:
-    Stopwatch(std::map<std::string, double>& timings, std::string name) : timings_(timings), name_(std::move(name)) {}
-    Stopwatch(const Stopwatch&) = delete;
-    Stopwatch& operator=(const Stopwatch&) = delete;
-    ~Stopwatch()
-    {
-        timings_[name_] += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
-    }
-
-private:
-    std::map<std::string, double>& timings_;
-    std::string name_;
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
-/// The layout that the first row wants which would accept the node if layouts were no matter.
-bool wantsChannelsLast(const ir::Graph& graph, const ir::Node& node, const target::Target& target)
-{
-    const auto match = target::matchNodeOf(graph, node);
-    if (!match)
-        return false;
-    const auto matches = target::matchRows(target, match.value(), target::LayoutCheck::Ignore);
-    return !matches.rows.empty() && target.rows[static_cast<std::size_t>(matches.rows.front())].layout == "NHWC";
-}
 
 Result<void> dumpGraph(const fs::path& folder, int index, std::string_view pass, const ir::Graph& graph)
 {
@@ -64,8 +37,13 @@ Result<void> lowerStage(Deployment& deployment, const ir::Graph& imported, const
     Result<void> dumped;
     TW_TRY(deployment.diagnostics, checkInputTypes(imported, options.inputTypes));
     passes::LoweringOptions lowering{.inputTypes = options.inputTypes, .dims = options.dims};
+    lowering.beforeLayout = [&](const ir::Graph& fused) -> Result<void> {
+        const ColorInput input{.graph = fused, .imported = imported, .layout = target::LayoutCheck::Ignore};
+        TW_TRY(deployment.coloring, colorGraph(input, deployment, options, progress));
+        return {};
+    };
     lowering.wantsChannelsLast = [&](const ir::Graph& graph, const ir::Node& node) {
-        return wantsChannelsLast(graph, node, *deployment.target);
+        return wantsChannelsLast(graph, node, deployment);
     };
     if (!options.dumpFolder.empty())
         lowering.dump = [&](std::string_view pass, int index, const ir::Graph& graph) {
@@ -80,13 +58,30 @@ Result<void> lowerStage(Deployment& deployment, const ir::Graph& imported, const
     return {};
 }
 
+Result<void> colorStage(Deployment& deployment, const ir::Graph& imported, const Options& options, Progress& progress)
+{
+    TW_TRY_VOID(progress.check());
+    progress.report(0.3, "choosing engines");
+    const Stopwatch watch(deployment.timingsMs, "color");
+    const ColorInput input{.graph = *deployment.lowered, .imported = imported, .layout = target::LayoutCheck::Strict};
+    TW_TRY(auto coloring, colorGraph(input, deployment, options, progress));
+    // The mapper's claim and reasons are about the choices it had before the layout was settled.
+    if (!deployment.coloring.note.empty())
+        coloring.note = deployment.coloring.note;
+    for (auto& [node, reason] : coloring.reasonOf)
+        if (const auto found = deployment.coloring.reasonOf.find(node); found != deployment.coloring.reasonOf.end())
+            reason = found->second;
+    deployment.coloring = std::move(coloring);
+    return {};
+}
+
 Result<void> bindStage(Deployment& deployment, const Options&, Progress& progress)
 {
     TW_TRY_VOID(progress.check());
     progress.report(0.4, "choosing kernels");
     const Stopwatch watch(deployment.timingsMs, "bind");
     deployment.binding = binding::bind(*deployment.lowered, *deployment.target,
-                                       {.homes = target::defaultHomes(*deployment.target)});
+                                       {.homes = deployment.homes, .engineOf = deployment.coloring.engineOf});
     if (!deployment.binding.types.empty())
         deployment.lowered = std::make_shared<const ir::Graph>(binding::withTypes(*deployment.lowered, deployment.binding));
     deployment.diagnostics.insert(deployment.diagnostics.end(), deployment.binding.diagnostics.begin(),
@@ -116,15 +111,48 @@ Result<void> emitStage(Deployment& deployment)
     return {};
 }
 
+namespace {
+
+/// Everything up to the placement, with one choice of homes.
+Result<Deployment> deployWithHomes(const Deployment& start, const target::Homes& homes, const ir::Graph& imported,
+                                   const Options& options, Progress& progress)
+{
+    Deployment deployment = start;
+    deployment.homes = homes;
+    TW_TRY_VOID(lowerStage(deployment, imported, options, progress));
+    TW_TRY_VOID(colorStage(deployment, imported, options, progress));
+    TW_TRY_VOID(bindStage(deployment, options, progress));
+    if (deployment.complete())
+        TW_TRY_VOID(placeStage(deployment, options, progress));
+    return deployment;
+}
+
+/// The first homes with which every node has a kernel and every memory holds its buffers; when there are none, what
+/// the preferred homes gave.
+Result<Deployment> deployAnyHomes(const Deployment& start, const ir::Graph& imported, const Options& options, Progress& progress)
+{
+    const auto all = homesToTry(*start.target);
+    auto preferred = deployWithHomes(start, all.front(), imported, options, progress);
+    const bool settled = preferred ? preferred.value().complete() : preferred.error().code != Code::MemoryOverflow;
+    for (std::size_t i = 1; i < all.size() && !settled; ++i)
+        if (auto tried = deployWithHomes(start, all[i], imported, options, progress); tried && tried.value().complete())
+            return tried;
+    return preferred;
+}
+
+}  // namespace
+
 Result<Deployment> deployGraph(const ir::Graph& imported, std::shared_ptr<const target::Target> target,
                                const Options& options, Progress& progress)
 {
-    Deployment deployment{.target = std::move(target), .networkName = options.networkName};
-    TW_TRY_VOID(lowerStage(deployment, imported, options, progress));
-    TW_TRY_VOID(bindStage(deployment, options, progress));
+    TW_TRY(auto sized, withMemories(std::move(target), options.memoryBytes));
+    const Deployment start{.target = std::move(sized), .networkName = options.networkName};
+    std::optional<ir::Graph> withOperators;   // the target's private ones
+    if (start.target->operators)
+        withOperators.emplace(imported).operators = start.target->operators;
+    TW_TRY(auto deployment, deployAnyHomes(start, withOperators ? *withOperators : imported, options, progress));
     if (!deployment.complete())
         return deployment;
-    TW_TRY_VOID(placeStage(deployment, options, progress));
     TW_TRY_VOID(progress.check());
     progress.report(0.8, "writing C");
     TW_TRY_VOID(emitStage(deployment));

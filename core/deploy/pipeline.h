@@ -4,6 +4,7 @@
 
 #include "core/codegen/project.h"
 #include "core/deploy/test_data.h"
+#include "core/engine/coloring.h"
 
 #include <filesystem>
 #include <map>
@@ -27,6 +28,8 @@ struct Deployment {
     std::shared_ptr<const target::Target> target;
     std::shared_ptr<const ir::Graph> typed;               // before lowering, with the element types of the run
     std::shared_ptr<const ir::Graph> lowered;
+    target::Homes homes;                                  // where tensors live between nodes
+    engine::Coloring coloring;                            // of `lowered`
     binding::Binding binding;
     memory::BufferPlan plan;
     memory::Placement placement;
@@ -40,6 +43,7 @@ struct Deployment {
 
 /// The stages of deployGraph, for callers that stop between them. Each needs the one before.
 Result<void> lowerStage(Deployment& deployment, const ir::Graph& imported, const Options& options, Progress& progress);
+Result<void> colorStage(Deployment& deployment, const ir::Graph& imported, const Options& options, Progress& progress);
 Result<void> bindStage(Deployment& deployment, const Options& options, Progress& progress);
 Result<void> placeStage(Deployment& deployment, const Options& options, Progress& progress);
 Result<void> emitStage(Deployment& deployment);

@@ -27,7 +27,8 @@ using PassFunction = std::function<ir::Graph(ir::Graph, PassReport&)>;
 struct Pass {
     std::string_view name;
     PassFunction run;
-    bool givesTyped = false;   // the graph after it is Lowered::typed
+    bool givesTyped = false;      // the graph after it is Lowered::typed
+    bool decidesLayout = false;   // LoweringOptions::beforeLayout comes before it
 };
 
 ir::Graph inferTypesAndShapes(ir::Graph graph, PassReport& report)
@@ -63,8 +64,9 @@ std::vector<Pass> passesFor(const LoweringOptions& options)
 
         // Layout comes after the fusions, which know one layout only and leave fewer nodes to turn. It inserts two
         // transposes per node; settling then removes those between neighbours, together with the model's own.
-        {"layoutToChannelsLast",
-         [&](ir::Graph graph, PassReport& report) { return layoutToChannelsLast(std::move(graph), options.wantsChannelsLast, report); }},
+        {.name = "layoutToChannelsLast",
+         .run = [&](ir::Graph graph, PassReport& report) { return layoutToChannelsLast(std::move(graph), options.wantsChannelsLast, report); },
+         .decidesLayout = true},
         {"settleTransposes",
          [&](ir::Graph graph, PassReport& report) { return settleTransposes(std::move(graph), options.wantsChannelsLast, report); }},
         {"removeIdentities", removeIdentities},
@@ -116,6 +118,8 @@ Result<Lowered> lower(const ir::Graph& graph, const LoweringOptions& options, Pr
     for (std::size_t i = 0; i < passes.size(); ++i) {
         TW_TRY_VOID(progress.check());
         progress.report(static_cast<double>(i) / static_cast<double>(passes.size()), passes[i].name);
+        if (passes[i].decidesLayout && options.beforeLayout)
+            TW_TRY_VOID(options.beforeLayout(lowered.graph));
         PassReport report;
         lowered.graph = passes[i].run(std::move(lowered.graph), report);
         append(lowered.diagnostics, std::move(report.diagnostics));

@@ -13,6 +13,9 @@ namespace tw::passes {
 struct LoweringOptions {
     /// Whether this image operator's kernels want [N, spatial..., C]. Empty: never.
     std::function<bool(const ir::Graph&, const ir::Node&)> wantsChannelsLast = {};
+    /// Sees the fused graph, with the types of the run, before any layout is decided; asked once, before
+    /// wantsChannelsLast is. An error ends the lowering.
+    std::function<Result<void>(const ir::Graph&)> beforeLayout = {};
     /// Graph input name -> type, decided by the user or from test data.
     std::map<std::string, ir::DataType> inputTypes = {};
     /// Symbolic dimension -> value.
