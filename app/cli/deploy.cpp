@@ -37,10 +37,10 @@ void printText(const deploy::Deployment& deployment, const std::string& out)
         std::cout << "  " << engine << " runs " << count << " nodes\n";
     if (aliases > 0)
         std::cout << "  " << aliases << " only reinterpret data and cost nothing\n";
-    std::cout << "  " << deployment.target->memories.front().name << ": " << deployment.placement.peakBytes
-              << " bytes of activations (no placement needs less than " << deployment.placement.lowerBound << "), "
-              << deployment.project.constantBytes << " bytes of constants\n"
-              << "project written to " << out << '\n';
+    for (const auto& use : deployment.map.memories)
+        std::cout << "  " << use.memory << ": " << use.peakBytes << " bytes of activations (no placement needs less than "
+                  << use.lowerBound << "), " << use.constantBytes << " bytes of constants\n";
+    std::cout << "project written to " << out << '\n';
 }
 
 Result<deploy::VectorSource> sourceOf(const DeployCommand& command)

@@ -3,6 +3,8 @@
 #include "core/codegen/line_writer.h"
 #include "core/codegen/project_files.h"
 
+#include <algorithm>
+
 namespace tw::codegen {
 namespace {
 
@@ -44,9 +46,19 @@ endif()
 add_library(network STATIC
 )";
 
-constexpr std::string_view kCMakeTail = R"()
+constexpr std::string_view kCMakeThreads = R"(
+# The runtime stands in for the cores and the DMA of the target with threads.
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+target_link_libraries(network PUBLIC Threads::Threads)
+)";
+
+constexpr std::string_view kCMakeLibrary = R"()
 target_include_directories(network PUBLIC . kernels/include)
 target_link_libraries(network PUBLIC m)
+)";
+
+constexpr std::string_view kCMakeTail = R"(
 
 add_executable(network_main main.c test_vectors.c)
 target_link_libraries(network_main PRIVATE network)
@@ -74,6 +86,13 @@ OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
 SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 )";
 
+bool usesThreads(const std::map<std::string, std::string>& files)
+{
+    return std::any_of(files.begin(), files.end(), [](const auto& file) {
+        return file.first.starts_with("runtime/") && file.second.find("#include <pthread.h>") != std::string::npos;
+    });
+}
+
 std::string cmakeLists(const std::map<std::string, std::string>& files)
 {
     LineWriter out;
@@ -81,6 +100,9 @@ std::string cmakeLists(const std::map<std::string, std::string>& files)
     for (const auto& [name, content] : files)
         if (name.ends_with(".c") && name != "main.c" && name != "test_vectors.c")
             out.line("  ", name);
+    out.block(kCMakeLibrary);
+    if (usesThreads(files))
+        out.block(kCMakeThreads);
     out.block(kCMakeTail);
     return out.take();
 }
@@ -98,7 +120,7 @@ void portTable(LineWriter& out, const ProjectInput& in, const std::vector<ir::Te
     out.line("");
 }
 
-std::string readme(const ProjectInput& in, std::int64_t constantBytes)
+std::string readme(const ProjectInput& in, const std::map<std::string, std::string>& files)
 {
     LineWriter out;
     out.line("# ", commentText(in.networkName));
@@ -109,12 +131,20 @@ std::string readme(const ProjectInput& in, std::int64_t constantBytes)
     out.line("    cmake --preset host && cmake --build --preset host && ctest --preset host");
     out.line("");
     out.line("builds it and runs the test vectors; the preset `host-sanitize` does so under AddressSanitizer and");
-    out.line("UndefinedBehaviorSanitizer. In your own program: fill `network_input(i)`, call `network_run()`, read");
-    out.line("`network_output(i)` (`network.h`). Inputs share memory with intermediate results, so write them before each run.");
+    out.line("UndefinedBehaviorSanitizer. In your own program: call `network_init()` once, fill `network_input(i)`, call");
+    out.line("`network_run()`, read `network_output(i)` (`network.h`). Inputs share memory with intermediate results, so write them");
+    out.line("before each run.");
     out.line("");
-    out.line("Memory: ", in.placement.peakBytes, " bytes for activations, ", constantBytes,
-             " bytes for constants. Nothing is allocated at run time.");
+    for (const auto& line : memoryLines(in))
+        out.line("- ", line);
     out.line("");
+    out.line("The network allocates nothing at run time and keeps no state outside these arenas.");
+    out.line("");
+    if (usesThreads(files)) {
+        out.line("On the host, threads stand in for the cores and the DMA of the target. A platform says where the memories are by");
+        out.line("defining `TW_MEMORY_<name>` and `TW_CONSTANTS_<name>` in the header that `TW_PLATFORM_HEADER` names.");
+        out.line("");
+    }
     out.line("Inputs:");
     portTable(out, in, in.graph.inputs);
     out.line("Outputs:");
@@ -125,11 +155,11 @@ std::string readme(const ProjectInput& in, std::int64_t constantBytes)
 
 }  // namespace
 
-void addBuildFiles(const ProjectInput& in, std::int64_t constantBytes, std::map<std::string, std::string>& files)
+void addBuildFiles(const ProjectInput& in, std::map<std::string, std::string>& files)
 {
     files["CMakeLists.txt"] = cmakeLists(files);
     files["CMakePresets.json"] = kPresets;
-    files["README.md"] = readme(in, constantBytes);
+    files["README.md"] = readme(in, files);
     files["LICENSE"] = kLicence;
 }
 

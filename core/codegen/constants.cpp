@@ -24,15 +24,22 @@ Result<void> checkBytes(const ir::Tensor& tensor)
     return {};
 }
 
-void append(const ProjectInput& in, ConstantBlock& block, const ConstantUse& use, const ir::TensorData& data)
+bool holds(const Constants& constants, const ConstantUse& use)
 {
-    const auto alignment = static_cast<std::size_t>(in.target.memories.front().alignment);
+    const auto block = constants.find(use.memory);
+    return block != constants.end() && block->second.offsets.contains(use);
+}
+
+void append(const ProjectInput& in, Constants& constants, const ConstantUse& use, const ir::TensorData& data)
+{
+    auto& block = constants[use.memory];
+    const auto alignment = static_cast<std::size_t>(in.target.memory(use.memory)->alignment);
     block.bytes.resize((block.bytes.size() + alignment - 1) / alignment * alignment);
     block.offsets[use] = static_cast<std::int64_t>(block.bytes.size());
     block.bytes.insert(block.bytes.end(), data.bytes.view.begin(), data.bytes.view.end());
 }
 
-Result<void> addOperands(const ProjectInput& in, std::size_t node, ConstantBlock& block)
+Result<void> addOperands(const ProjectInput& in, std::size_t node, Constants& constants)
 {
     const auto& source = in.graph.nodes[node];
     const auto& passed = in.binding.nodes[node].passed;
@@ -41,11 +48,11 @@ Result<void> addOperands(const ProjectInput& in, std::size_t node, ConstantBlock
         if (!passed[k] || !source.inputs[k].valid() || !in.plan.constantOf[static_cast<std::size_t>(source.inputs[k].value)].valid())
             continue;
         const auto use = constantUse(in, node, k);
-        if (block.offsets.contains(use))
+        if (holds(constants, use))
             continue;
         TW_TRY_VOID(checkBytes(in.graph.tensor(use.tensor)));
         if (use.form.empty()) {
-            append(in, block, use, *in.graph.tensor(use.tensor).constant);
+            append(in, constants, use, *in.graph.tensor(use.tensor).constant);
             continue;
         }
         if (!match) {
@@ -54,7 +61,7 @@ Result<void> addOperands(const ProjectInput& in, std::size_t node, ConstantBlock
         const auto data = target::constantFor(rowOf(in, node), *match, k);
         if (!data)
             return data.error().at({.node = source.name});
-        append(in, block, use, data.value());
+        append(in, constants, use, data.value());
     }
     return {};
 }
@@ -65,27 +72,41 @@ ConstantUse constantUse(const ProjectInput& in, std::size_t node, std::size_t in
 {
     const auto& source = in.graph.nodes[node];
     const auto tensor = in.plan.constantOf[static_cast<std::size_t>(source.inputs[input].value)];
+    const auto& home = in.binding.nodes[node].places.inputs[input].home;
     const auto& row = rowOf(in, node);
     const auto name = target::inputName(*ops::findOp(in.graph, source), input);
     if (const auto weights = row.weights.find(name); weights != row.weights.end())
-        return {tensor, weights->second.text, weights->second.values == target::Values::Own ? ir::NodeId{} : source.id};
+        return {tensor, weights->second.text, weights->second.values == target::Values::Own ? ir::NodeId{} : source.id, home};
     const auto pack = row.pack.find(name);
-    return {tensor, pack == row.pack.end() ? "" : join(pack->second, " ")};
+    return {tensor, pack == row.pack.end() ? "" : join(pack->second, " "), {}, home};
 }
 
-Result<ConstantBlock> collectConstants(const ProjectInput& in)
+ConstantUse outputUse(const ProjectInput& in, ir::TensorId constant)
 {
-    ConstantBlock block;
+    return {.tensor = constant, .memory = in.plan.homes.constants};
+}
+
+Result<Constants> collectConstants(const ProjectInput& in)
+{
+    Constants constants;
     for (std::size_t i = 0; i < in.graph.nodes.size(); ++i)
-        TW_TRY_VOID(addOperands(in, i, block));
+        TW_TRY_VOID(addOperands(in, i, constants));
     for (const auto id : in.graph.outputs)
         if (const auto constant = in.plan.constantOf[static_cast<std::size_t>(id.value)]; constant.valid()) {
             const auto& tensor = in.graph.tensor(constant);
             TW_TRY_VOID(checkBytes(tensor));
-            if (!block.offsets.contains({constant}))
-                append(in, block, {constant}, *tensor.constant);
+            if (const auto use = outputUse(in, constant); !holds(constants, use))
+                append(in, constants, use, *tensor.constant);
         }
-    return block;
+    return constants;
+}
+
+std::map<std::string, std::int64_t> constantBytes(const Constants& constants)
+{
+    std::map<std::string, std::int64_t> bytes;
+    for (const auto& [memory, block] : constants)
+        bytes[memory] = static_cast<std::int64_t>(block.bytes.size());
+    return bytes;
 }
 
 }  // namespace tw::codegen

@@ -125,13 +125,19 @@ static int run_files(const char *input_name, const char *output_name)
 
 int main(int argc, char **argv)
 {
-#ifdef NETWORK_FILE_IO
-    if (argc == 3)
-        return run_files(argv[1], argv[2]);
-#endif
+    int result = 3;
     (void)argc;
     (void)argv;
-    return run_test_vectors();
+    if (network_init() != 0)
+        printf("an engine is not ready\n");
+#ifdef NETWORK_FILE_IO
+    else if (argc == 3)
+        result = run_files(argv[1], argv[2]);
+#endif
+    else
+        result = run_test_vectors();
+    network_shutdown();
+    return result;
 }
 )";
 

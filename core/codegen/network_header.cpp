@@ -2,6 +2,7 @@
 #include "core/codegen/c_text.h"
 #include "core/codegen/line_writer.h"
 #include "core/codegen/network_source.h"
+#include "core/codegen/project_files.h"
 
 namespace tw::codegen {
 namespace {
@@ -37,18 +38,20 @@ void describePorts(LineWriter& out, const ProjectInput& in, const std::vector<ir
 
 }  // namespace
 
-std::string networkHeader(const ProjectInput& in, const ConstantBlock& constants)
+std::string networkHeader(const ProjectInput& in, const MemoryNames& memories)
 {
     LineWriter out;
-    const auto& memory = in.target.memories.front();
     out.line("/* SPDX-License-Identifier: MIT-0 */");
     out.line("/* Network ", commentText(in.networkName), " for the target ", commentText(in.target.name),
              ", written by Tilewright ", in.toolVersion, ".");
     out.line(" *");
-    out.line(" * Memory ", commentText(memory.name), ": ", in.placement.peakBytes, " bytes for activations, ",
-             constants.bytes.size(), " bytes for constants. Nothing is allocated at run time.");
-    out.line(" * Write every input, call network_run, read the outputs. Inputs share memory with intermediate results:");
-    out.line(" * write them again before the next run. */");
+    for (const auto& line : memoryLines(in))
+        out.line(" * ", line);
+    out.line(" * Nothing is allocated at run time.");
+    out.line(" *");
+    out.line(" * Call network_init once; it returns 0 when every engine is ready. Then write every input, call network_run, read");
+    out.line(" * the outputs, as often as you like. Inputs share memory with intermediate results: write them again before the");
+    out.line(" * next run. network_shutdown gives the engines back. */");
     out.line("#ifndef NETWORK_H");
     out.line("#define NETWORK_H");
     out.line("");
@@ -56,8 +59,10 @@ std::string networkHeader(const ProjectInput& in, const ConstantBlock& constants
     out.line("");
     out.line("#define NETWORK_INPUTS ", in.graph.inputs.size());
     out.line("#define NETWORK_OUTPUTS ", in.graph.outputs.size());
-    out.line("#define NETWORK_ACTIVATION_BYTES ", in.placement.peakBytes);
-    out.line("#define NETWORK_CONSTANT_BYTES ", constants.bytes.size());
+    for (const auto& use : in.map.memories) {
+        out.line("#define NETWORK_", memories.of(use.memory), "_ACTIVATION_BYTES ", use.peakBytes);
+        out.line("#define NETWORK_", memories.of(use.memory), "_CONSTANT_BYTES ", use.constantBytes);
+    }
     out.block(kTypes);
     out.line("");
     describePorts(out, in, in.graph.inputs, "INPUT");
@@ -66,43 +71,53 @@ std::string networkHeader(const ProjectInput& in, const ConstantBlock& constants
     out.line("extern const network_port network_input_ports[];");
     out.line("extern const network_port network_output_ports[];");
     out.line("");
+    out.line("int network_init(void);");
     out.line("void *network_input(int32_t index);");
     out.line("const void *network_output(int32_t index);");
     out.line("void network_run(void);");
+    out.line("void network_shutdown(void);");
     out.line("");
     out.line("#endif");
     return out.take();
 }
 
-std::string weightsHeader(const ConstantBlock& constants)
+std::string weightsHeader(const Constants& constants, const MemoryNames& memories)
 {
     LineWriter out;
     out.line("/* SPDX-License-Identifier: MIT-0 */");
-    out.line("/* ", constants.bytes.size(), " bytes of constants as little-endian words; offsets are in network.c. */");
+    out.line("/* Constants as little-endian words, one block per memory; offsets are in network.c. */");
     out.line("#ifndef WEIGHTS_H");
     out.line("#define WEIGHTS_H");
     out.line("");
     out.line("#include <stdint.h>");
     out.line("");
-    out.line("extern const uint64_t network_weights[];");
+    for (const auto& [memory, block] : constants)
+        out.line("extern const uint64_t network_constants_", memories.of(memory), "[];   /* ", block.bytes.size(), " bytes */");
     out.line("");
     out.line("#endif");
     return out.take();
 }
 
-std::string weightsSource(const ConstantBlock& constants)
+std::string weightsSource(const Constants& constants, const MemoryNames& memories)
 {
     std::string text = "/* SPDX-License-Identifier: MIT-0 */\n"
+                       "#include \"tw_runtime.h\"\n"
                        "#include \"weights.h\"\n\n"
                        "#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__\n"
                        "#error \"the words below are little-endian\"\n"
                        "#endif\n\n"
                        "#if defined(__GNUC__)\n"
-                       "__attribute__((aligned(64)))\n"
-                       "#endif\n"
-                       "const uint64_t network_weights[] = {\n";
-    text += hexWords(constants.bytes);
-    text += "};\n";
+                       "#define NETWORK_ALIGNED __attribute__((aligned(64)))\n"
+                       "#else\n"
+                       "#define NETWORK_ALIGNED\n"
+                       "#endif\n";
+    for (const auto& [memory, block] : constants) {
+        const auto& name = memories.of(memory);
+        const auto macro = "TW_CONSTANTS_" + name;
+        text += cat("\n", sectionMacro(macro), macro, " NETWORK_ALIGNED const uint64_t network_constants_", name, "[] = {\n");
+        text += hexWords(block.bytes);
+        text += "};\n";
+    }
     return text;
 }
 

@@ -3,6 +3,8 @@
 
 #include "core/codegen/c_text.h"
 #include "core/codegen/line_writer.h"
+#include "core/codegen/memory_watch.h"
+#include "core/codegen/node_call.h"
 
 #include <algorithm>
 #include <set>
@@ -10,18 +12,21 @@
 namespace tw::codegen {
 namespace {
 
+constexpr std::int64_t kLeastAlignment = 64;
+
 constexpr std::string_view kPreamble = R"(
 #include <math.h>
 #include <stddef.h>
 
 #if defined(__GNUC__)
-#define NETWORK_ALIGNED __attribute__((aligned(64)))
+#define NETWORK_ALIGNED(bytes) __attribute__((aligned(bytes)))
 #else
-#define NETWORK_ALIGNED
+#define NETWORK_ALIGNED(bytes)
 #endif
 
-#define CONSTANT(type, offset) ((const type *)(const void *)((const uint8_t *)network_weights + (offset)))
-#define DATA(type, offset) ((type *)(void *)(network_arena + (offset)))
+#define CONSTANT(memory, type, offset) ((const type *)(const void *)((const uint8_t *)network_constants_##memory + (offset)))
+#define DATA(memory, type, offset) ((type *)(void *)(arena_##memory + (offset)))
+
 )";
 
 std::string_view portType(ir::DataType type)
@@ -67,8 +72,9 @@ Result<std::string> argumentText(const ops::Argument& argument, const std::strin
 
 class NetworkWriter {
 public:
-    NetworkWriter(const ProjectInput& in, const ConstantBlock& constants, std::map<ir::NodeId, std::vector<Mark>>& marks)
-        : in_(in), constants_(constants), marks_(marks)
+    NetworkWriter(const ProjectInput& in, const Constants& constants, const MemoryNames& memories,
+                  std::map<ir::NodeId, std::vector<Mark>>& marks)
+        : in_(in), memories_(memories), calls_(in, constants, memories), marks_(marks)
     {
     }
 
@@ -79,10 +85,17 @@ public:
         writePorts("input", in_.graph.inputs);
         writePorts("output", in_.graph.outputs);
         writeAccess();
+        writeMemoryWatch(out_, in_, memories_);
+        writeHooks();
+        for (std::size_t i = 0; i < in_.graph.nodes.size(); ++i)
+            if (hasTeam(i))
+                writeTeamFunction(i);
         out_.line("void network_run(void)");
         out_.line("{");
         for (std::size_t i = 0; i < in_.graph.nodes.size(); ++i)
-            writeCall(i);
+            if (in_.binding.nodes[i].row >= 0)
+                writeNode(i);
+        out_.line("    STEP(", in_.graph.nodes.size() + 1, ");");
         out_.line("}");
         return out_.take();
     }
@@ -92,6 +105,10 @@ private:
     {
         return in_.target.rows[static_cast<std::size_t>(in_.binding.nodes[node].row)];
     }
+
+    const target::Engine& engine(std::size_t node) const { return *in_.target.engine(row(node).engine); }
+
+    bool hasTeam(std::size_t node) const { return in_.binding.nodes[node].row >= 0 && engine(node).cores > 1; }
 
     void mark(std::size_t node, int firstLine)
     {
@@ -107,13 +124,25 @@ private:
         for (std::size_t i = 0; i < in_.graph.nodes.size(); ++i)
             if (in_.binding.nodes[i].row >= 0)
                 headers.insert(row(i).header);
-        headers.insert("weights.h");
+        headers.insert({"weights.h", "tw_runtime.h"});
         for (const auto& header : headers)
             out_.line("#include \"", header, "\"");
         out_.block(kPreamble);
+        for (const auto& use : in_.map.memories)
+            if (use.peakBytes > 0 || std::any_of(in_.plan.buffers.begin(), in_.plan.buffers.end(),
+                                                 [&](const auto& buffer) { return buffer.memory == use.memory; }))
+                writeArena(use);
         out_.line("");
-        out_.line("static NETWORK_ALIGNED uint8_t network_arena[", std::max<std::int64_t>(in_.placement.peakBytes, 1), "];");
-        out_.line("");
+    }
+
+    /// Also for buffers of no bytes: they have an address.
+    void writeArena(const memory::MemoryUse& use)
+    {
+        const auto& name = memories_.of(use.memory);
+        const auto macro = "TW_MEMORY_" + name;
+        out_.block(sectionMacro(macro));
+        out_.line("static ", macro, " NETWORK_ALIGNED(", std::max(kLeastAlignment, in_.target.memory(use.memory)->alignment),
+                  ") uint8_t arena_", name, "[", std::max<std::int64_t>(use.peakBytes, 1), "];");
     }
 
     Result<void> writeArguments()
@@ -135,29 +164,6 @@ private:
             mark(i, first);
         }
         return {};
-    }
-
-    std::int64_t offsetOf(ir::TensorId tensor) const
-    {
-        const int buffer = in_.plan.ofTensor[static_cast<std::size_t>(tensor.value)];
-        TW_CHECK(buffer >= 0);
-        return in_.placement.offsets[static_cast<std::size_t>(buffer)];
-    }
-
-    std::string dataPointer(ir::TensorId tensor) const
-    {
-        return cat("DATA(", ir::cTypeName(in_.graph.tensor(tensor).type), ", ", offsetOf(tensor), ")");
-    }
-
-    std::string inputPointer(std::size_t node, std::size_t input) const
-    {
-        const auto id = in_.graph.nodes[node].inputs[input];
-        if (!id.valid())
-            return "NULL";
-        if (!in_.plan.constantOf[static_cast<std::size_t>(id.value)].valid())
-            return dataPointer(id);
-        const auto offset = constants_.offsets.at(constantUse(in_, node, input));
-        return cat("CONSTANT(", ir::cTypeName(in_.graph.tensor(id).type), ", ", offset, ")");
     }
 
     void writePorts(std::string_view kind, const std::vector<ir::TensorId>& ports)
@@ -188,8 +194,7 @@ private:
         out_.line("    switch (index) {");
         for (std::size_t i = 0; i < ports.size(); ++i) {
             const auto constant = in_.plan.constantOf[static_cast<std::size_t>(ports[i].value)];
-            const auto pointer = constant.valid() ? cat("CONSTANT(uint8_t, ", constants_.offsets.at({constant, {}}), ")")
-                                                  : cat("DATA(uint8_t, ", offsetOf(ports[i]), ")");
+            const auto pointer = constant.valid() ? calls_.outputConstant(constant) : calls_.homePointer(ports[i], "uint8_t");
             out_.line("    case ", i, ": return ", pointer, ";");
         }
         out_.line("    default: return NULL;");
@@ -198,90 +203,112 @@ private:
         out_.line("");
     }
 
-    /// Everything after the argument struct: inputs, outputs, scratch.
-    std::vector<std::string> operandTexts(std::size_t i) const
+    /// network_init and network_shutdown.
+    void writeHooks()
     {
-        const auto& bound = in_.binding.nodes[i];
+        std::vector<const target::Engine*> engines;
+        bool copies = false;
+        for (std::size_t i = 0; i < in_.graph.nodes.size(); ++i) {
+            if (in_.binding.nodes[i].row < 0)
+                continue;
+            if (std::find(engines.begin(), engines.end(), &engine(i)) == engines.end())
+                engines.push_back(&engine(i));
+            copies = copies || !calls_.copiesIn(i).empty() || !calls_.copiesOut(i).empty();
+        }
+        out_.line("int network_init(void)");
+        out_.line("{");
+        out_.line("    int failed = ", copies ? "tw_dma_open() != 0;" : "0;");
+        for (const auto* one : engines)
+            out_.line("    failed |= tw_engine_open(", stringLiteral(one->name), ", ", one->cores, ") != 0;");
+        out_.line("    return failed;");
+        out_.line("}");
+        out_.line("");
+        out_.line("void network_shutdown(void)");
+        out_.line("{");
+        for (auto one = engines.rbegin(); one != engines.rend(); ++one)
+            out_.line("    tw_engine_close(", stringLiteral((*one)->name), ");");
+        if (copies)
+            out_.line("    tw_dma_close();");
+        out_.line("}");
+        out_.line("");
+    }
+
+    std::string title(std::size_t i) const
+    {
         const auto& node = in_.graph.nodes[i];
-        std::vector<std::string> texts;
-        std::vector<std::string> inputs;
-        for (std::size_t k = 0; k < node.inputs.size(); ++k)
-            if (bound.passed[k])
-                inputs.push_back(inputPointer(i, k));
-        if (bound.variadic)
-            texts.push_back("inputs");
-        else
-            texts = padded(inputs, i);
-        for (const auto id : node.outputs)
-            texts.push_back(id.valid() ? dataPointer(id) : "NULL");
-        texts.insert(texts.end(), missingOutputs(i), "NULL");
-        if (const int scratch = in_.plan.scratchOfNode[i]; scratch >= 0)
-            texts.push_back(cat("DATA(uint8_t, ", in_.placement.offsets[static_cast<std::size_t>(scratch)], ")"));
-        return texts;
+        return cat("/* ", commentText(node.name), ": ", commentText(node.op), " on ", commentText(engine(i).name), " */");
     }
 
-    /// Optional inputs that the node leaves out at its end still have a parameter in a kernel whose row names them.
-    std::vector<std::string> padded(std::vector<std::string> inputs, std::size_t i) const
+    /// What every core of the engine runs.
+    void writeTeamFunction(std::size_t i)
     {
-        const auto* def = ops::findOp(in_.graph, in_.graph.nodes[i]);
-        for (std::size_t k = in_.graph.nodes[i].inputs.size(); k < def->inputNames.size(); ++k)
-            if (const std::string name(def->inputNames[k]); target::isPassed(row(i), name) && row(i).types.contains(name))
-                inputs.emplace_back("NULL");
-        return inputs;
-    }
-
-    /// The same for results: how many the kernel could give beyond those of the node.
-    std::size_t missingOutputs(std::size_t i) const
-    {
-        const auto& names = ops::findOp(in_.graph, in_.graph.nodes[i])->outputNames;
-        const auto left = std::min(in_.graph.nodes[i].outputs.size(), names.size());
-        return static_cast<std::size_t>(std::count_if(names.begin() + static_cast<std::ptrdiff_t>(left), names.end(), [&](std::string_view name) {
-            return row(i).types.contains(std::string(name));
-        }));
-    }
-
-    void writeCall(std::size_t i)
-    {
-        const auto& bound = in_.binding.nodes[i];
-        if (bound.row < 0)
-            return;
-        const auto& node = in_.graph.nodes[i];
         const int first = out_.nextLine();
-        out_.line("    /* ", commentText(node.name), ": ", commentText(node.op), " */");
-        auto texts = operandTexts(i);
-        if (!bound.argsType.empty())
-            texts.insert(texts.begin(), cat("&", argumentNames_[i]));
-        const std::string call = cat(row(i).call, "(", join(texts, ", "), ");");
-        if (!bound.variadic) {
-            out_.line("    ", call);
+        teamNames_.resize(in_.graph.nodes.size());
+        teamNames_[i] = names_.make("team_", in_.graph.nodes[i].name);
+        out_.line(title(i));
+        out_.line("static void ", teamNames_[i], "(void *context)");
+        out_.line("{");
+        out_.line("    (void)context;");
+        for (const auto& text : calls_.callLines(i, argumentNames_[i]))
+            out_.line("    ", text);
+        out_.line("}");
+        mark(i, first);
+        out_.line("");
+    }
+
+    void writeNode(std::size_t i)
+    {
+        const int first = out_.nextLine();
+        out_.line("    ", title(i));
+        out_.line("    STEP(", i + 1, ");");
+        const auto lines = hasTeam(i) ? std::vector{cat("tw_team_run(", engine(i).cores, ", ", teamNames_[i], ", NULL);")}
+                                      : calls_.callLines(i, argumentNames_[i]);
+        const auto in = calls_.copiesIn(i);
+        const auto out = calls_.copiesOut(i);
+        if (in.empty() && out.empty() && lines.size() == 1) {
+            out_.line("    ", lines.front());
         } else {
             out_.line("    {");
-            out_.line("        const void *const inputs[] = {", join(variadicInputs(i), ", "), "};");
-            out_.line("        ", call);
+            writeCopies("in", in);
+            for (const auto& text : lines)
+                out_.line("        ", text);
+            writeCopies("out", out);
             out_.line("    }");
         }
         mark(i, first);
     }
 
-    std::vector<std::string> variadicInputs(std::size_t i) const
+    /// Of a round, as many are started before the first is waited for as any DMA takes at once.
+    void writeCopies(const std::string& direction, const NodeCalls::Rounds& rounds)
     {
-        std::vector<std::string> texts;
-        for (std::size_t k = 0; k < in_.graph.nodes[i].inputs.size(); ++k)
-            texts.push_back(inputPointer(i, k));
-        return texts;
+        constexpr std::size_t kAtOnce = 8;
+        std::string name = direction;
+        for (const auto& copies : rounds) {
+            for (std::size_t begin = 0; begin < copies.size(); begin += kAtOnce) {
+                const auto end = std::min(copies.size(), begin + kAtOnce);
+                for (std::size_t k = begin; k < end; ++k)
+                    out_.line("        const tw_transfer ", name, k, " = tw_dma_start(", copies[k].to, ", ", copies[k].from, ", ",
+                              copies[k].bytes, ");");
+                for (std::size_t k = begin; k < end; ++k)
+                    out_.line("        tw_dma_wait(", name, k, ");");
+            }
+            name += "_on_";
+        }
     }
 
     const ProjectInput& in_;
-    const ConstantBlock& constants_;
+    const MemoryNames& memories_;
+    NodeCalls calls_;
     std::map<ir::NodeId, std::vector<Mark>>& marks_;
     LineWriter out_;
     Identifiers names_;
     std::vector<std::string> argumentNames_;   // per node; empty: no struct
+    std::vector<std::string> teamNames_;       // per node; empty: its engine has one core
 };
 
 }  // namespace
 
-Result<std::string> networkSource(const ProjectInput& in, const ConstantBlock& constants,
+Result<std::string> networkSource(const ProjectInput& in, const Constants& constants, const MemoryNames& memories,
                                   std::map<ir::NodeId, std::vector<Mark>>& marks)
 {
     for (const auto* ports : {&in.graph.inputs, &in.graph.outputs})
@@ -289,7 +316,7 @@ Result<std::string> networkSource(const ProjectInput& in, const ConstantBlock& c
             if (const auto& tensor = in.graph.tensor(id); portType(tensor.type).empty())
                 return Error{.code = Code::UnsupportedOperator,
                              .message = cat(tensor.name, " is of type ", ir::typeName(tensor.type), ", which C99 does not have")};
-    return NetworkWriter(in, constants, marks).write();
+    return NetworkWriter(in, constants, memories, marks).write();
 }
 
 }  // namespace tw::codegen

@@ -3,15 +3,16 @@
 #pragma once
 
 #include "core/codegen/constants.h"
+#include "core/codegen/memory_names.h"
 
 namespace tw::codegen {
 
-std::string networkHeader(const ProjectInput& in, const ConstantBlock& constants);
-std::string weightsHeader(const ConstantBlock& constants);
-std::string weightsSource(const ConstantBlock& constants);
+std::string networkHeader(const ProjectInput& in, const MemoryNames& memories);
+std::string weightsHeader(const Constants& constants, const MemoryNames& memories);
+std::string weightsSource(const Constants& constants, const MemoryNames& memories);
 
 /// Also fills `marks`. Fails when an argument does not fit the 32 bits of the kernel's struct.
-Result<std::string> networkSource(const ProjectInput& in, const ConstantBlock& constants,
+Result<std::string> networkSource(const ProjectInput& in, const Constants& constants, const MemoryNames& memories,
                                   std::map<ir::NodeId, std::vector<Mark>>& marks);
 
 }  // namespace tw::codegen

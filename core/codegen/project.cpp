@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/codegen/project.h"
 
+#include "core/base/text.h"
+#include "core/codegen/c_text.h"
 #include "core/codegen/network_source.h"
 #include "core/codegen/project_files.h"
 
 namespace tw::codegen {
 
-Result<Project> generateProject(const ProjectInput& in)
+Result<Project> generateProject(const ProjectInput& in, const Constants& constants)
 {
     TW_CHECK(in.binding.complete());
     Project project;
-    TW_TRY(const auto constants, collectConstants(in));
-    project.constantBytes = static_cast<std::int64_t>(constants.bytes.size());
+    const MemoryNames memories(in.target);
     auto& files = project.files;
-    files["network.h"] = networkHeader(in, constants);
-    TW_TRY(files["network.c"], networkSource(in, constants, project.marks));
-    files["weights.h"] = weightsHeader(constants);
-    files["weights.c"] = weightsSource(constants);
+    files["network.h"] = networkHeader(in, memories);
+    TW_TRY(files["network.c"], networkSource(in, constants, memories, project.marks));
+    files["weights.h"] = weightsHeader(constants, memories);
+    files["weights.c"] = weightsSource(constants, memories);
     TW_TRY_VOID(addKernelFiles(in, files));
     addMainFiles(in, files);
-    addBuildFiles(in, project.constantBytes, files);
+    addBuildFiles(in, files);
     return project;
+}
+
+std::vector<std::string> memoryLines(const ProjectInput& in)
+{
+    std::vector<std::string> lines;
+    for (const auto& use : in.map.memories)
+        if (use.peakBytes > 0 || use.constantBytes > 0)
+            lines.push_back(cat("Memory ", commentText(use.memory), ": ", use.peakBytes, " bytes for activations, ", use.constantBytes,
+                                " bytes for constants."));
+    return lines;
 }
 
 }  // namespace tw::codegen

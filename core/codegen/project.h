@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/binding/bind.h"
-#include "core/memory/buffers.h"
+#include "core/memory/memory_map.h"
 
 #include <map>
 #include <string>
@@ -23,7 +23,7 @@ struct ProjectInput {
     const ir::Graph& graph;                // lowered
     const binding::Binding& binding;       // complete
     const memory::BufferPlan& plan;
-    const memory::Placement& placement;
+    const memory::MemoryMap& map;          // of `plan`, with the sizes of the constants
     const target::Target& target;
     std::string networkName;
     std::string toolVersion;
@@ -38,11 +38,11 @@ struct Mark {                              // lines of a file that belong to a n
 struct Project {
     std::map<std::string, std::string> files;
     std::map<ir::NodeId, std::vector<Mark>> marks;
-    std::int64_t constantBytes = 0;
 };
 
-/// Without test vectors: main.c runs on zeros and checks nothing.
-Result<Project> generateProject(const ProjectInput& input);
+struct ConstantBlock;
+/// `constants`: of collectConstants, for the same input. Without test vectors: main.c runs on zeros and checks nothing.
+Result<Project> generateProject(const ProjectInput& input, const std::map<std::string, ConstantBlock>& constants);
 
 /// Puts `vectors` in the place of those that `files` has.
 void setTestVectors(const TestVectors& vectors, std::map<std::string, std::string>& files);

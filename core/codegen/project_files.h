@@ -12,7 +12,10 @@ Result<void> addKernelFiles(const ProjectInput& in, std::map<std::string, std::s
 /// main.c, and test_vectors.{h,c} with zeros.
 void addMainFiles(const ProjectInput& in, std::map<std::string, std::string>& files);
 
-/// CMakeLists.txt, CMakePresets.json, README.md, LICENSE; reads the names in `files`.
-void addBuildFiles(const ProjectInput& in, std::int64_t constantBytes, std::map<std::string, std::string>& files);
+/// CMakeLists.txt, CMakePresets.json, README.md, LICENSE; reads the names and the runtime in `files`.
+void addBuildFiles(const ProjectInput& in, std::map<std::string, std::string>& files);
+
+/// "Memory L1: 4096 bytes for activations, 0 bytes for constants." for each memory that the network uses.
+std::vector<std::string> memoryLines(const ProjectInput& in);
 
 }  // namespace tw::codegen

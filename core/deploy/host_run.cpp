@@ -19,11 +19,13 @@ Error toolError(std::string_view what, const Finished& finished)
 Result<void> compile(const fs::path& folder, const std::map<std::string, std::string>& files, Sanitize sanitize,
                      Progress& progress)
 {
-    Command command{.arguments = {"cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-DNETWORK_FILE_IO", "-I.", "-Ikernels/include"},
+    Command command{.arguments = {"cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-pthread", "-DNETWORK_FILE_IO", "-I.", "-Ikernels/include"},
                     .workingDirectory = folder};
     auto& arguments = command.arguments;
     if (sanitize == Sanitize::Yes)
         arguments.insert(arguments.end(), {"-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"});
+    else if (sanitize == Sanitize::Threads)
+        arguments.insert(arguments.end(), {"-O1", "-g", "-fsanitize=thread"});
     else
         arguments.emplace_back("-O2");
     for (const auto& [name, content] : files)

@@ -11,7 +11,7 @@ struct HostRun {
     std::uint64_t ticks = 0;               // nanoseconds
 };
 
-enum class Sanitize { No, Yes };
+enum class Sanitize { No, Yes, Threads };   // Yes: AddressSanitizer and UndefinedBehaviorSanitizer
 
 /// Writes `files` into a temporary folder, compiles everything in one call with -std=c99 -Wall -Wextra -Werror, runs
 /// it on `inputs`. Fails with ToolFailed and the compiler's or the program's words.

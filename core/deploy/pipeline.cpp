@@ -7,6 +7,7 @@
 #include "core/deploy/stopwatch.h"
 #include "core/onnx/export.h"
 #include "core/passes/pipeline.h"
+#include "core/schedule/order.h"
 
 namespace tw::deploy {
 namespace {
@@ -24,8 +25,32 @@ Result<void> dumpGraph(const fs::path& folder, int index, std::string_view pass,
 codegen::ProjectInput projectInput(const Deployment& deployment)
 {
     return {.graph = *deployment.lowered, .binding = deployment.binding, .plan = deployment.plan,
-            .placement = deployment.placement, .target = *deployment.target, .networkName = deployment.networkName,
+            .map = deployment.map, .target = *deployment.target, .networkName = deployment.networkName,
             .toolVersion = TW_VERSION};
+}
+
+Error wrongPlan(std::string_view what, const std::vector<std::string>& broken)
+{
+    return {.code = Code::Internal, .message = cat("the ", what, " is wrong: ", broken.front()),
+            .hint = "please report this with the model"};
+}
+
+Result<void> orderNodes(Deployment& deployment, const std::string& order, Progress& progress)
+{
+    const Stopwatch watch(deployment.timingsMs, "schedule");
+    const auto kind = schedule::orderKindFromName(order);
+    if (!kind)
+        return Error{.code = Code::BadUsage, .message = cat(order, " is no execution order"), .hint = "graph, depth-first or min-peak"};
+    if (*kind == schedule::OrderKind::Graph)
+        return {};
+    const auto problem = schedule::orderProblem(*deployment.lowered, deployment.binding, *deployment.target, deployment.homes);
+    TW_TRY(const auto chosen, schedule::orderNodes(problem, *kind, progress));
+    if (const auto broken = schedule::violations(problem, chosen); !broken.empty())
+        return wrongPlan("execution order", broken);
+    auto graph = std::make_shared<ir::Graph>(*deployment.lowered);
+    schedule::applyOrder(chosen, *graph, deployment.binding);
+    deployment.lowered = std::move(graph);
+    return {};
 }
 
 }  // namespace
@@ -89,25 +114,27 @@ Result<void> bindStage(Deployment& deployment, const Options&, Progress& progres
     return {};
 }
 
-Result<void> placeStage(Deployment& deployment, const Options&, Progress& progress)
+Result<void> placeStage(Deployment& deployment, const Options& options, Progress& progress)
 {
     TW_TRY_VOID(progress.check());
+    TW_TRY_VOID(orderNodes(deployment, options.order, progress));
     progress.report(0.6, "placing buffers");
     const Stopwatch watch(deployment.timingsMs, "place");
-    const auto capacity = deployment.target->memories.front().usable();
-    deployment.plan = memory::planBuffers(*deployment.lowered, deployment.binding, *deployment.target);
-    TW_TRY(deployment.placement, memory::place(deployment.plan.buffers, capacity));
-    const auto broken = memory::violations(deployment.plan.buffers, deployment.placement, capacity);
-    if (!broken.empty())
-        return Error{.code = Code::Internal, .message = cat("the memory placement is wrong: ", broken.front()),
-                     .hint = "please report this with the model"};
+    const auto& target = *deployment.target;
+    deployment.plan = memory::planBuffers(*deployment.lowered, deployment.binding, target, deployment.homes);
+    if (const auto broken = memory::violations(*deployment.lowered, deployment.binding, target, deployment.plan); !broken.empty())
+        return wrongPlan("memory placement", broken);
+    TW_TRY(deployment.constants, codegen::collectConstants(projectInput(deployment)));
+    TW_TRY(deployment.map, memory::placeBuffers(deployment.plan, target, codegen::constantBytes(deployment.constants)));
+    if (const auto broken = memory::violations(deployment.plan, deployment.map, target); !broken.empty())
+        return wrongPlan("memory placement", broken);
     return {};
 }
 
 Result<void> emitStage(Deployment& deployment)
 {
     const Stopwatch watch(deployment.timingsMs, "emit");
-    TW_TRY(deployment.project, codegen::generateProject(projectInput(deployment)));
+    TW_TRY(deployment.project, codegen::generateProject(projectInput(deployment), deployment.constants));
     return {};
 }
 

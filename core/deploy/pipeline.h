@@ -2,7 +2,7 @@
 // The whole way from an imported graph to a C project, stage by stage, each timed.
 #pragma once
 
-#include "core/codegen/project.h"
+#include "core/codegen/constants.h"
 #include "core/deploy/test_data.h"
 #include "core/engine/coloring.h"
 
@@ -32,7 +32,8 @@ struct Deployment {
     engine::Coloring coloring;                            // of `lowered`
     binding::Binding binding;
     memory::BufferPlan plan;
-    memory::Placement placement;
+    codegen::Constants constants;
+    memory::MemoryMap map;
     codegen::Project project;
     Diagnostics diagnostics;
     std::map<std::string, double> timingsMs;

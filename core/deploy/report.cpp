@@ -47,11 +47,11 @@ Json nodeJson(const Deployment& deployment, std::size_t i)
 Json buffersJson(const Deployment& deployment)
 {
     Json buffers = Json::array();
-    for (std::size_t i = 0; i < deployment.placement.offsets.size(); ++i) {
+    for (std::size_t i = 0; i < deployment.map.offsets.size(); ++i) {
         const auto& buffer = deployment.plan.buffers[i];
         buffers.push_back({{"name", buffer.name},
-                           {"memory", deployment.target->memories.front().name},
-                           {"offset", deployment.placement.offsets[i]},
+                           {"memory", buffer.memory},
+                           {"offset", deployment.map.offsets[i]},
                            {"bytes", buffer.bytes},
                            {"first", buffer.alive.begin},
                            {"last", buffer.alive.end - 1}});
@@ -61,12 +61,14 @@ Json buffersJson(const Deployment& deployment)
 
 Json memoriesJson(const Deployment& deployment)
 {
-    const auto& memory = deployment.target->memories.front();
-    return Json::array({{{"name", memory.name},
-                         {"capacity", memory.usable()},
-                         {"peak", deployment.placement.peakBytes},
-                         {"lower_bound", deployment.placement.lowerBound},
-                         {"constants", deployment.project.constantBytes}}});
+    Json memories = Json::array();
+    for (const auto& use : deployment.map.memories)
+        memories.push_back({{"name", use.memory},
+                            {"capacity", use.capacity},
+                            {"peak", use.peakBytes},
+                            {"lower_bound", use.lowerBound},
+                            {"constants", use.constantBytes}});
+    return memories;
 }
 
 Json totalsJson(const Deployment& deployment, const Json& nodes)
@@ -82,9 +84,15 @@ Json totalsJson(const Deployment& deployment, const Json& nodes)
     std::int64_t largest = 0;
     for (const auto& buffer : deployment.plan.buffers)
         largest = std::max(largest, buffer.bytes);
+    std::int64_t constants = 0;
+    std::int64_t activations = 0;
+    for (const auto& use : deployment.map.memories) {
+        constants += use.constantBytes;
+        activations += use.peakBytes;
+    }
     return {{"operations", operations},
-            {"parameter_bytes", deployment.project.constantBytes},
-            {"total_bytes", deployment.project.constantBytes + deployment.placement.peakBytes},
+            {"parameter_bytes", constants},
+            {"total_bytes", constants + activations},
             {"worst_case_buffer_bytes", largest},
             {"cycles", figure(cycles)}};
 }

@@ -72,21 +72,32 @@ std::vector<Order> orders()
     };
 }
 
+/// The step at which the bytes up to the highest address in use are most.
+int fullestStep(const std::vector<Buffer>& buffers, const Placement& placement)
+{
+    std::size_t top = 0;
+    for (std::size_t i = 1; i < buffers.size(); ++i)
+        if (placement.offsets[i] + buffers[i].bytes > placement.offsets[top] + buffers[top].bytes)
+            top = i;
+    return buffers[top].alive.begin;
+}
+
 Error overflow(const std::vector<Buffer>& buffers, const Placement& placement, std::int64_t capacity)
 {
-    const auto top = std::max_element(buffers.begin(), buffers.end(), [&](const Buffer& a, const Buffer& b) {
-        const auto end = [&](const Buffer& x) {
-            return placement.offsets[static_cast<std::size_t>(&x - buffers.data())] + x.bytes;
-        };
-        return end(a) < end(b);
-    });
-    std::vector<std::string> alive;
+    constexpr std::size_t kNamed = 8;
+    const int step = fullestStep(buffers, placement);
+    std::vector<const Buffer*> alive;
     for (const auto& buffer : buffers)
-        if (buffer.alive.meets(top->alive) && alive.size() < 8)
-            alive.push_back(cat(buffer.name, " (", buffer.bytes, " bytes)"));
+        if (buffer.alive.begin <= step && step < buffer.alive.end)
+            alive.push_back(&buffer);
+    std::stable_sort(alive.begin(), alive.end(), [](const auto* a, const auto* b) { return a->bytes > b->bytes; });
+    alive.resize(std::min(alive.size(), kNamed));
+    std::vector<std::string> names;
+    for (const auto* buffer : alive)
+        names.push_back(cat(buffer->name, " (", buffer->bytes, " bytes)"));
     return {.code = Code::MemoryOverflow,
             .message = cat("the activations need ", placement.peakBytes, " bytes, but only ", capacity,
-                           " are usable; alive at step ", top->alive.begin, ": ", join(alive, ", ")),
+                           " are left for them; alive at step ", step, ": ", join(names, ", ")),
             .hint = "use a target with more memory or a smaller network"};
 }
 

@@ -22,6 +22,7 @@ struct Buffer {
     Lifetime alive;
     std::int64_t bytes = 0;
     std::int64_t alignment = 1;
+    std::string memory = {};   // of a plan for several memories; here all buffers are taken to lie in one
 };
 
 struct Placement {
@@ -31,7 +32,7 @@ struct Placement {
 };
 
 /// Tries several orders (size, area, lifetime) of best fit and keeps the smallest peak; stops at the lower bound.
-/// Fails with MemoryOverflow when `capacityBytes` is exceeded; the error names the buffers alive at the fullest step.
+/// Fails with MemoryOverflow when `capacityBytes` is exceeded; the error names the step and the largest buffers there.
 /// O(n^2 log n) for n buffers.
 Result<Placement> place(const std::vector<Buffer>& buffers, std::int64_t capacityBytes);
 

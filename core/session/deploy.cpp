@@ -62,12 +62,11 @@ void fillNodes(const Snapshot& snapshot, const deploy::Deployment& deployment, D
 
 void fillMemory(const deploy::Deployment& deployment, DeploymentInfo& info)
 {
-    const auto& memory = deployment.target->memories.front();
-    info.memories.push_back({memory.name, memory.usable(), deployment.placement.peakBytes, deployment.placement.lowerBound,
-                             deployment.project.constantBytes});
-    for (std::size_t i = 0; i < deployment.placement.offsets.size(); ++i) {
+    for (const auto& use : deployment.map.memories)
+        info.memories.push_back({use.memory, use.capacity, use.peakBytes, use.lowerBound, use.constantBytes});
+    for (std::size_t i = 0; i < deployment.map.offsets.size(); ++i) {
         const auto& buffer = deployment.plan.buffers[i];
-        info.buffers.push_back({buffer.name, memory.name, deployment.placement.offsets[i], buffer.bytes, buffer.alive.begin,
+        info.buffers.push_back({buffer.name, buffer.memory, deployment.map.offsets[i], buffer.bytes, buffer.alive.begin,
                                 buffer.alive.end});
     }
 }

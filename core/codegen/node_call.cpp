@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/codegen/node_call.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace tw::codegen {
+
+const target::KernelRow& NodeCalls::row(std::size_t node) const
+{
+    return in_.target.rows[static_cast<std::size_t>(in_.binding.nodes[node].row)];
+}
+
+std::string NodeCalls::bufferPointer(int buffer, std::string_view type) const
+{
+    TW_CHECK(buffer >= 0);
+    const auto index = static_cast<std::size_t>(buffer);
+    return cat("DATA(", names_.of(in_.plan.buffers[index].memory), ", ", type, ", ", in_.map.offsets[index], ")");
+}
+
+std::string NodeCalls::homePointer(ir::TensorId tensor, std::string_view type) const
+{
+    return bufferPointer(in_.plan.ofTensor[static_cast<std::size_t>(tensor.value)], type);
+}
+
+std::string NodeCalls::outputConstant(ir::TensorId constant) const
+{
+    const auto use = outputUse(in_, constant);
+    return cat("CONSTANT(", names_.of(use.memory), ", uint8_t, ", constants_.at(use.memory).offsets.at(use), ")");
+}
+
+std::string NodeCalls::inputHome(std::size_t node, std::size_t input, std::string_view type) const
+{
+    const auto id = in_.graph.nodes[node].inputs[input];
+    if (!in_.plan.constantOf[static_cast<std::size_t>(id.value)].valid())
+        return homePointer(id, type);
+    const auto use = constantUse(in_, node, input);
+    return cat("CONSTANT(", names_.of(use.memory), ", ", type, ", ", constants_.at(use.memory).offsets.at(use), ")");
+}
+
+std::string NodeCalls::inputPointer(std::size_t node, std::size_t input) const
+{
+    const auto id = in_.graph.nodes[node].inputs[input];
+    if (!id.valid())
+        return "NULL";
+    const auto type = ir::cTypeName(in_.graph.tensor(id).type);
+    const int copy = in_.plan.copyOfInput[node][input];
+    return copy >= 0 ? bufferPointer(copy, type) : inputHome(node, input, type);
+}
+
+std::string NodeCalls::outputPointer(std::size_t node, std::size_t output) const
+{
+    const auto id = in_.graph.nodes[node].outputs[output];
+    if (!id.valid())
+        return "NULL";
+    const auto type = ir::cTypeName(in_.graph.tensor(id).type);
+    const int copy = in_.plan.copyOfOutput[node][output];
+    return copy >= 0 ? bufferPointer(copy, type) : homePointer(id, type);
+}
+
+std::vector<std::string> NodeCalls::passedInputs(std::size_t node) const
+{
+    std::vector<std::string> texts;
+    for (std::size_t k = 0; k < in_.graph.nodes[node].inputs.size(); ++k)
+        if (in_.binding.nodes[node].passed[k])
+            texts.push_back(inputPointer(node, k));
+    return texts;
+}
+
+/// Optional inputs that the node leaves out at its end still have a parameter in a kernel whose row names them.
+std::vector<std::string> NodeCalls::missingInputs(std::size_t node) const
+{
+    std::vector<std::string> texts;
+    const auto* def = ops::findOp(in_.graph, in_.graph.nodes[node]);
+    for (std::size_t k = in_.graph.nodes[node].inputs.size(); k < def->inputNames.size(); ++k)
+        if (const std::string name(def->inputNames[k]); target::isPassed(row(node), name) && row(node).types.contains(name))
+            texts.emplace_back("NULL");
+    return texts;
+}
+
+/// The same for results: how many the kernel could give beyond those of the node.
+std::size_t NodeCalls::missingOutputs(std::size_t node) const
+{
+    const auto& names = ops::findOp(in_.graph, in_.graph.nodes[node])->outputNames;
+    const auto left = std::min(in_.graph.nodes[node].outputs.size(), names.size());
+    return static_cast<std::size_t>(std::count_if(names.begin() + static_cast<std::ptrdiff_t>(left), names.end(), [&](std::string_view name) {
+        return row(node).types.contains(std::string(name));
+    }));
+}
+
+/// Everything after the argument struct: inputs, outputs, scratch.
+std::vector<std::string> NodeCalls::operandTexts(std::size_t node) const
+{
+    std::vector<std::string> texts;
+    if (in_.binding.nodes[node].variadic) {
+        texts.emplace_back("inputs");
+    } else {
+        texts = passedInputs(node);
+        const auto missing = missingInputs(node);
+        texts.insert(texts.end(), missing.begin(), missing.end());
+    }
+    for (std::size_t k = 0; k < in_.graph.nodes[node].outputs.size(); ++k)
+        texts.push_back(outputPointer(node, k));
+    texts.insert(texts.end(), missingOutputs(node), "NULL");
+    if (const int scratch = in_.plan.scratchOfNode[node]; scratch >= 0)
+        texts.push_back(bufferPointer(scratch, "uint8_t"));
+    return texts;
+}
+
+std::vector<std::string> NodeCalls::callLines(std::size_t node, const std::string& arguments) const
+{
+    std::vector<std::string> lines;
+    if (in_.binding.nodes[node].variadic)
+        lines.push_back(cat("const void *const inputs[] = {", join(passedInputs(node), ", "), "};"));
+    auto texts = operandTexts(node);
+    if (!arguments.empty())
+        texts.insert(texts.begin(), "&" + arguments);
+    lines.push_back(cat(row(node).call, "(", join(texts, ", "), ");"));
+    return lines;
+}
+
+std::string NodeCalls::wayPointer(int way) const
+{
+    return way >= 0 ? bufferPointer(way, "uint8_t") : std::string();
+}
+
+void NodeCalls::addCopy(Rounds& rounds, const Copy& copy, const std::string& way)
+{
+    rounds.resize(std::max<std::size_t>(rounds.size(), way.empty() ? 1 : 2));
+    rounds[0].push_back({way.empty() ? copy.to : way, copy.from, copy.bytes});
+    if (!way.empty())
+        rounds[1].push_back({copy.to, way, copy.bytes});
+}
+
+NodeCalls::Rounds NodeCalls::copiesIn(std::size_t node) const
+{
+    Rounds rounds;
+    const auto& places = in_.binding.nodes[node].places.inputs;
+    for (std::size_t k = 0; k < places.size(); ++k)
+        if (const int copy = in_.plan.copyOfInput[node][k]; copy >= 0 && places[k].bytes > 0)
+            addCopy(rounds, {bufferPointer(copy, "uint8_t"), inputHome(node, k, "uint8_t"), places[k].bytes},
+                    wayPointer(in_.plan.wayOfInput[node][k]));
+    return rounds;
+}
+
+NodeCalls::Rounds NodeCalls::copiesOut(std::size_t node) const
+{
+    Rounds rounds;
+    const auto& places = in_.binding.nodes[node].places.outputs;
+    for (std::size_t k = 0; k < places.size(); ++k)
+        if (const int copy = in_.plan.copyOfOutput[node][k]; copy >= 0 && places[k].bytes > 0)
+            addCopy(rounds, {homePointer(in_.graph.nodes[node].outputs[k], "uint8_t"), bufferPointer(copy, "uint8_t"), places[k].bytes},
+                    wayPointer(in_.plan.wayOfOutput[node][k]));
+    return rounds;
+}
+
+}  // namespace tw::codegen

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The corpus networks of the first milestone with the inputs and outputs that their sources stored, and one way to
+// check a deployment of them.
+#pragma once
+
+#include "core/deploy/verify.h"
+#include "core/session/deploy.h"
+#include "core/session/open.h"
+#include "tests/support/corpus.h"
+
+#include <atomic>
+#include <functional>
+#include <thread>
+
+namespace tw::testing {
+
+struct Network {
+    std::string name;
+    std::filesystem::path model;
+    std::filesystem::path inputs;
+    std::filesystem::path expected;
+};
+
+inline void addFolders(std::vector<Network>& networks, const std::filesystem::path& corpus, const std::string& folder)
+{
+    for (const auto& model : filesBelow(corpus / folder, ".onnx")) {
+        const auto home = model.parent_path();
+        networks.push_back({std::filesystem::relative(home, corpus).string(), model, home / "inputs.npz", home / "outputs.npz"});
+    }
+}
+
+inline std::vector<Network> corpusNetworks()
+{
+    const auto corpus = corpusFolder();
+    std::vector<Network> result;
+    for (const char* folder :
+         {"deeploy/Kernels/FP32", "deeploy/Kernels/Integer", "deeploy/Models/MLPerf", "deeploy/Models/CNN_Linear1",
+          "deeploy/Models/CNN_Linear2", "deeploy/Models/Autoencoder1D", "deeploy/Models/miniMobileNet",
+          "deeploy/Models/miniMobileNetv2"})
+        addFolders(result, corpus, folder);
+    for (const char* stem : {"mlperf-tiny/ad_fp32", "mlperf-tiny/dscnn_fp32", "mlperf-tiny/mnv1_025_fp32",
+                             "mlperf-tiny/resnet8_fp32", "models/micro_kws_m_fp32", "models/mnist_8_cntk",
+                             "models/ultraface_slim_320_simplified"}) {
+        const auto base = (corpus / stem).string();
+        result.push_back({stem, base + ".onnx", base + ".inputs.npz", base + ".outputs.npz"});
+    }
+    return result;
+}
+
+/// Empty when the numbers agree, else one line.
+inline std::string verifyNetwork(const Network& network, std::shared_ptr<const target::Target> target, deploy::VerifyOptions verify)
+{
+    Progress progress;
+    const auto outcome = [&]() -> Result<deploy::Verification> {
+        TW_TRY(verify.inputs, onnx::readNpz(network.inputs));
+        TW_TRY(verify.expected, onnx::readNpz(network.expected));
+        TW_TRY(const auto snapshot, session::importModel(network.model, progress));
+        TW_TRY(auto options, session::optionsOf(*snapshot, {}));
+        deploy::completeOptions(*snapshot->graph, verify.inputs, options);
+        TW_TRY(const auto deployment, deploy::deployGraph(*snapshot->graph, std::move(target), options, progress));
+        return deploy::verifyDeployment(deployment, verify, progress);
+    }();
+    if (!outcome)
+        return outcome.error().text();
+    for (const auto& output : outcome.value().outputs)
+        if (output.mismatches > 0)
+            return cat(output.name, ": ", output.mismatches, " of ", output.elements, " elements differ, largest error ",
+                       output.maxAbsError);
+    return outcome.value().ok() ? "" : "nothing was compared";
+}
+
+/// work(0) ... work(count - 1), on as many threads as there are cores.
+inline void forEachInParallel(std::size_t count, const std::function<void(std::size_t)>& work)
+{
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::thread> workers;
+    for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
+        workers.emplace_back([&] {
+            for (std::size_t k = next++; k < count; k = next++)
+                work(k);
+        });
+    for (auto& worker : workers)
+        worker.join();
+}
+
+}  // namespace tw::testing
