@@ -15,12 +15,20 @@ Json figure(const std::optional<double>& value)
     return value ? Json(*value) : Json(nullptr);
 }
 
-std::vector<std::string> candidates(const Deployment& deployment, std::size_t node)
+/// Engine -> modelled cycles, for each engine that can run the node.
+Json candidateCycles(const engine::NodeChoices& choices)
+{
+    Json cycles = Json::object();
+    for (const auto& choice : choices.choices)
+        cycles[choice.engine] = figure(choice.cost.total());
+    return cycles;
+}
+
+std::vector<std::string> candidateNames(const engine::NodeChoices& choices)
 {
     std::vector<std::string> names;
-    for (const auto& engine : deployment.target->engines)
-        if (!deployment.binding.nodes[node].refusals.contains(engine.name))
-            names.push_back(engine.name);
+    for (const auto& choice : choices.choices)
+        names.push_back(choice.engine);
     return names;
 }
 
@@ -32,15 +40,24 @@ Json nodeJson(const Deployment& deployment, std::size_t i)
     const auto* def = ops::findOp(graph, node);
     const auto counts = def ? ops::countNode(*def, ops::viewOf(graph, node)) : ops::Counts{};
     const auto* row = bound.row < 0 ? nullptr : &deployment.target->rows[static_cast<std::size_t>(bound.row)];
+    const auto choices = engine::choicesOfNode(graph, node, *deployment.target,
+                                               {.homes = deployment.homes, .layout = target::LayoutCheck::Strict});
+    const auto reason = deployment.coloring.reasonOf.find(node.id);
     return {{"name", node.name},
             {"op", node.op},
             {"engine", row ? Json(row->engine) : Json(nullptr)},
-            {"candidates", bound.alias ? std::vector<std::string>{} : candidates(deployment, i)},
-            {"refusals", bound.refusals},
+            {"candidates", candidateNames(choices)},
+            {"candidate_cycles", candidateCycles(choices)},
+            {"refusals", choices.refusals},
+            {"pinned", deployment.coloring.pinned.contains(node.id)},
+            {"reason", reason == deployment.coloring.reasonOf.end() ? Json(nullptr) : Json(reason->second)},
             {"kernel", row ? Json(row->call) : Json(nullptr)},
             {"ops", counts.operations()},
             {"macs", counts.macs},
-            {"cycles", figure(bound.cost.total())},
+            {"cycles", bound.alias ? Json(0) : figure(bound.cost.total())},
+            {"cycles_compute", figure(bound.cost.compute)},
+            {"cycles_movement", figure(bound.cost.movement)},
+            {"cycles_overhead", figure(bound.cost.overhead)},
             {"tiles", Json::object()}};
 }
 
@@ -124,6 +141,7 @@ Json reportJson(const Deployment& deployment)
     const Json totals = totalsJson(deployment, nodes);
     return {{"network", deployment.networkName},
             {"target", deployment.target->name},
+            {"coloring", {{"note", deployment.coloring.note}, {"pinned", deployment.coloring.pinned.size()}}},
             {"nodes", std::move(nodes)},
             {"memories", memoriesJson(deployment)},
             {"buffers", buffersJson(deployment)},
