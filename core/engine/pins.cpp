@@ -14,11 +14,12 @@ constexpr std::string_view kOperatorPrefix = "op:";
 
 enum class Weight { Operator, Pattern, Name };
 
-/// One pin that speaks of one lowered node.
+/// One pin that speaks of one lowered node, because of these of its origins.
 struct Claim {
     Weight weight = Weight::Name;
     std::string key;
     std::string engine;
+    std::vector<std::string> origins = {};
 };
 
 Weight weightOf(const std::string& key)
@@ -44,25 +45,31 @@ public:
         bool known = std::any_of(importedOps_.begin(), importedOps_.end(),
                                  [&](const auto& node) { return fits(key, node.first, node.second); });
         for (std::size_t i = 0; i < context_.graph.nodes.size(); ++i) {
-            if (!speaksOf(key, context_.graph.nodes[i]))
+            auto origins = fittingOrigins(key, context_.graph.nodes[i]);
+            if (origins.empty())
                 continue;
             known = true;
-            claims_[i].push_back({weightOf(key), key, engine});
+            claims_[i].push_back({weightOf(key), key, engine, std::move(origins)});
         }
         return known ? Result<void>() : unknownKey(key);
     }
 
-    Result<std::map<ir::NodeId, Pinned>> settle() const
+    /// A node that cannot do as it is told is left free when others do so for all of its pinned origins.
+    Result<std::map<ir::NodeId, Pinned>> settle()
     {
         std::map<ir::NodeId, Pinned> pinned;
-        for (const auto& [index, claims] : claims_) {
+        for (auto& [index, claims] : claims_) {
             const auto& found = context_.choices.nodes[index];
             if (found.alias)
                 continue;
-            TW_TRY(const auto strongest, strongestOf(context_.graph.nodes[index], claims));
-            Pinned& pin = pinned[found.node] = {strongest.engine, strongest.key};
-            if (!found.on(pin.engine))
+            keepStrongest(claims);
+            Pinned& pin = pinned[found.node] = {claims.front().engine, claims.front().key};
+            if (isDisputed(claims))
+                pin.cannot = "its parts are pinned to different engines";
+            else if (!found.on(pin.engine))
                 pin.cannot = found.refusals.at(pin.engine);
+            else
+                serve(claims);
         }
         TW_TRY_VOID(checkPossible(pinned));
         return pinned;
@@ -79,52 +86,76 @@ private:
         return name == key;
     }
 
-    bool speaksOf(const std::string& key, const ir::Node& node) const
+    /// The origins that the key speaks of; the node's own name when it speaks of the node itself.
+    std::vector<std::string> fittingOrigins(const std::string& key, const ir::Node& node) const
     {
-        const auto origins = originsOf(node);
-        return fits(key, node.name, node.op) || std::any_of(origins.begin(), origins.end(), [&](const auto& origin) {
-                   const auto op = importedOps_.find(origin);
-                   return fits(key, origin, op == importedOps_.end() ? "" : op->second);
-               });
+        auto origins = originsOf(node);
+        std::erase_if(origins, [&](const auto& origin) {
+            const auto op = importedOps_.find(origin);
+            return !fits(key, origin, op == importedOps_.end() ? "" : op->second);
+        });
+        if (origins.empty() && fits(key, node.name, node.op))
+            origins.push_back(node.name);
+        return origins;
     }
 
-    static Result<Claim> strongestOf(const ir::Node& node, const std::vector<Claim>& claims)
+    static void keepStrongest(std::vector<Claim>& claims)
     {
-        Claim best = claims.front();
-        for (const auto& claim : claims)
-            if (claim.weight > best.weight)
-                best = claim;
-        for (const auto& claim : claims)
-            if (claim.weight == best.weight && claim.engine != best.engine)
-                return Error{.code = Code::BadUsage,
-                             .message = cat("the pins ", best.key, " = ", best.engine, " and ", claim.key, " = ", claim.engine,
-                                            " disagree: lowering made one node of ", join(originsOf(node), ", ")),
-                             .hint = "pin all of them to the same engine", .place = {.node = node.name}};
-        return best;
+        const auto strongest = std::max_element(claims.begin(), claims.end(),
+                                                [](const Claim& a, const Claim& b) { return a.weight < b.weight; })->weight;
+        std::erase_if(claims, [&](const Claim& claim) { return claim.weight != strongest; });
     }
 
-    /// Lowered nodes with the same pin and the same origins belong together: one of them must be able.
+    static bool isDisputed(const std::vector<Claim>& claims)
+    {
+        return std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) { return claim.engine != claims.front().engine; });
+    }
+
+    void serve(const std::vector<Claim>& claims)
+    {
+        for (const auto& claim : claims)
+            for (const auto& origin : claim.origins)
+                served_.emplace(claim.key, origin);
+    }
+
+    bool isServedByOthers(const std::vector<Claim>& claims) const
+    {
+        return std::all_of(claims.begin(), claims.end(), [&](const Claim& claim) {
+            return std::all_of(claim.origins.begin(), claim.origins.end(),
+                               [&](const auto& origin) { return served_.contains({claim.key, origin}); });
+        });
+    }
+
     Result<void> checkPossible(const std::map<ir::NodeId, Pinned>& pinned) const
     {
-        const auto groupOf = [](const ir::Node& node, const Pinned& pin) {
-            return cat(pin.key, '\n', join(originsOf(node), "\n"));
-        };
-        std::set<std::string> able;
-        for (const auto& node : context_.graph.nodes)
-            if (const auto pin = pinned.find(node.id); pin != pinned.end() && pin->second.cannot.empty())
-                able.insert(groupOf(node, pin->second));
-        std::vector<const ir::Node*> refused;
-        for (const auto& node : context_.graph.nodes)
-            if (const auto pin = pinned.find(node.id); pin != pinned.end() && !able.contains(groupOf(node, pin->second)))
-                refused.push_back(&node);
+        std::vector<std::size_t> refused;
+        for (const auto& [index, claims] : claims_) {
+            const auto pin = pinned.find(context_.choices.nodes[index].node);
+            if (pin != pinned.end() && !pin->second.cannot.empty() && !isServedByOthers(claims))
+                refused.push_back(index);
+        }
         if (refused.empty())
             return {};
-        const auto& pin = pinned.at(refused.front()->id);
+        const auto& node = context_.graph.nodes[refused.front()];
+        const auto& claims = claims_.at(refused.front());
+        if (isDisputed(claims))
+            return disputeError(node, claims);
+        const auto& pin = pinned.at(node.id);
         const auto others = refused.size() - 1;
         return Error{.code = Code::NoKernel,
                      .message = cat("cannot be pinned to ", pin.engine, ": ", pin.cannot,
                                     others ? cat(" (", others, " more pinned node", others > 1 ? "s" : "", " cannot either)") : ""),
-                     .hint = cat("clear or change the pin ", pin.key), .place = {.node = refused.front()->name}};
+                     .hint = cat("clear or change the pin ", pin.key), .place = {.node = node.name}};
+    }
+
+    static Error disputeError(const ir::Node& node, const std::vector<Claim>& claims)
+    {
+        const auto& one = claims.front();
+        const auto& other = *std::find_if(claims.begin(), claims.end(), [&](const Claim& claim) { return claim.engine != one.engine; });
+        return {.code = Code::BadUsage,
+                .message = cat("the pins ", one.key, " = ", one.engine, " and ", other.key, " = ", other.engine,
+                               " disagree: lowering made one node of ", join(originsOf(node), ", ")),
+                .hint = "pin all of them to the same engine", .place = {.node = node.name}};
     }
 
     Result<void> unknownEngine(const std::string& key, const std::string& engine) const
@@ -160,6 +191,7 @@ private:
     const PinContext& context_;
     std::map<std::string, std::string> importedOps_;      // name -> op
     std::map<std::size_t, std::vector<Claim>> claims_;    // position of the lowered node -> who speaks of it
+    std::set<std::pair<std::string, std::string>> served_;   // key and origin that a node does on the pinned engine
 };
 
 }  // namespace

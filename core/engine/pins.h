@@ -27,7 +27,8 @@ struct PinContext {
 };
 
 /// The pinned nodes. Nodes without engines (aliases), and imported nodes that lowering took away, are no fault. Where
-/// lowering made several nodes of a pinned one, those that cannot run on its engine are left free if one of them can.
+/// lowering made several nodes of a pinned one (the transposes beside it), those that cannot run on its engine are left
+/// free if another one can.
 /// Fails, naming the node, when its engine cannot run it (NoKernel, with the refusal), and with BadUsage when the key
 /// or the engine is not known (near names in the hint) or pins of the same weight disagree about a lowered node.
 /// O(pins * nodes).

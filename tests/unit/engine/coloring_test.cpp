@@ -129,6 +129,16 @@ TEST(Colour, ALoweredHelperMayStayOffThePinnedEngine)
     EXPECT_EQ(result.value().pinned, std::set{graph.nodes[2].id});
 }
 
+TEST(Colour, AHelperBetweenNodesOnDifferentEnginesMayBeAnywhere)
+{
+    auto graph = graphOf("graph g(x: f32[4]) -> d  a = Relu(x)  b = Neg(a)  c = Exp(b)  d = Relu(c)");
+    graph.nodes[1].metadata["origin"] = "a\nc";   // as a transpose joined of two that stood beside a and c
+    const auto result = colored(graph, everyday(), {.pins = {{"a", "npu"}, {"c", "core"}}});
+    ASSERT_TRUE(result) << result.error().text();
+    EXPECT_EQ(enginesOf(graph, result.value()), (Engines{"npu", "cluster", "core", "npu"}));
+    EXPECT_TRUE(colored(graph, everyday(), {.pins = {{"op:Relu", "npu"}}, .imported = &graph}));
+}
+
 TEST(Colour, APinOnANodeThatLoweringTookAwayIsNoFault)
 {
     const auto imported = graphOf("graph g(x: f32[4]) -> d  i = Identity(x)  a = Relu(i)  d = Neg(a)");
