@@ -11,8 +11,11 @@ namespace {
 
 constexpr const char* kFirst = "NCHW";
 constexpr const char* kLast = "NHWC";
-constexpr double kUnits = 1000;                       // of a Cost in one cycle or picojoule
-constexpr std::int64_t kUnknownTurn = 1'000'000'000;   // as a tie: to be avoided among equals
+constexpr double kUnits = 1000;    // of a Cost in one cycle or picojoule
+constexpr double kLargest = 1e14;  // a hundred billion cycles; sums of many thousand nodes still fit
+
+/// A turn without figure: worse than anything that is known.
+constexpr auto kUnknownTurn = static_cast<std::int64_t>(kLargest);
 
 class Builder {
 public:
@@ -76,9 +79,7 @@ private:
 
     Cost turnCost(const LayoutEdge& edge) const
     {
-        if (!edge.cycles)
-            return {.tie = kUnknownTurn};
-        const auto cost = wholeCost(*edge.cycles);
+        const auto cost = edge.cycles ? wholeCost(*edge.cycles) : kUnknownTurn;
         return input_.objective == Objective::Energy ? Cost{.tie = cost} : Cost{.main = cost};
     }
 
@@ -149,7 +150,6 @@ Result<std::vector<int>> firstFit(const ColoringProblem& problem, Progress& prog
 
 std::int64_t wholeCost(double value)
 {
-    constexpr double kLargest = 1e14;   // a hundred billion cycles; sums of many thousand nodes still fit
     return std::llround(std::min(value * kUnits, kLargest));
 }
 
@@ -215,7 +215,7 @@ std::optional<double> turnCyclesOf(const LayoutModel& layouts, const GraphChoice
     const auto problem = coloringProblem({.choices = choices, .layouts = layouts, .cost = free, .allows = chosen});
     Progress progress;
     const auto solution = solve(problem.assignment, {.seconds = 1}, progress);
-    if (solution.value().cost.tie >= kUnknownTurn)
+    if (solution.value().cost.main >= kUnknownTurn)
         return std::nullopt;
     return valueOf(solution.value().cost.main);
 }

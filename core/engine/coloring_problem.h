@@ -44,7 +44,8 @@ struct ProblemInput {
 };
 
 /// Choices without figure are left out where the node has one with; a node without any figure costs nothing and keeps
-/// the first choice it has. Nodes without any allowed choice are left out. O(nodes * engines + edges * engines^2).
+/// the first choice it has. A turn without figure costs more than all that is known, so that it comes last. Nodes
+/// without any allowed choice are left out. O(nodes * engines + edges * engines^2).
 ColoringProblem coloringProblem(const ProblemInput& input);
 
 struct SolvedColoring {

@@ -43,18 +43,21 @@ Result<std::vector<ParetoPoint>> paretoFront(const ir::Graph& graph, const targe
     const auto begin = Clock::now();
     const auto layouts = layoutModelOf(graph, target, choices);
     std::vector<ParetoPoint> front;
+    std::vector<std::int64_t> costs;   // of the points, exact
     std::int64_t peak = bytesBelow(choices, std::numeric_limits<std::int64_t>::max());
     for (; peak >= 0 && isFeasible(choices, peak); peak = bytesBelow(choices, peak)) {
         const ProblemInput input{.choices = choices, .layouts = layouts, .cost = costFunction(target, Objective::Cycles),
                                  .allows = [peak](const NodeChoices&, const Choice& one) { return one.stagedBytes <= peak; }};
         const std::chrono::duration<double> used = Clock::now() - begin;
         TW_TRY(auto solved, solveColoring(input, std::max(0.0, seconds - used.count()), progress));
-        const auto held = totalsOf(graph, target, choices, solved.colors).peakBytes;
-        ParetoPoint point{valueOf(solved.solution.cost.main), held, std::move(solved.colors), solved.solution.optimal()};
-        while (!front.empty() && front.back().cycles >= point.cycles)
+        while (!costs.empty() && costs.back() >= solved.solution.cost.main) {
             front.pop_back();
-        peak = point.peakBytes;
-        front.push_back(std::move(point));
+            costs.pop_back();
+        }
+        const auto totals = totalsOf(graph, target, choices, solved.colors);
+        costs.push_back(solved.solution.cost.main);
+        front.push_back({totals.knownCycles, totals.peakBytes, std::move(solved.colors), solved.solution.optimal()});
+        peak = totals.peakBytes;
     }
     return front;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The choice between speed and memory: all colourings that are best for some weight of the two.
+// The choice between speed and memory: all colourings that no other beats in both.
 #pragma once
 
 #include "core/engine/totals.h"

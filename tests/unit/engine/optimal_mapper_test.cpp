@@ -190,6 +190,20 @@ TEST(OptimalMapper, ATurnOfOneChannelIsFree)
     EXPECT_EQ(best(setting).totals.cycles, 10.0);
 }
 
+TEST(OptimalMapper, ATurnWithoutFigureComesLast)
+{
+    auto target = twoLayouts();
+    for (auto& row : target.rows)
+        if (row.op == "Transpose")
+            row.cycles.reset();
+    const auto setting = settingOf(kTwoConvolutions, target);
+    EXPECT_EQ(best(setting).totals.cycles, 61.0);
+    const auto forced = best(setting, Objective::Cycles, {{"a", "npu"}});
+    EXPECT_FALSE(forced.totals.cycles);
+    EXPECT_EQ(forced.totals.missingFigures, 1);
+    EXPECT_TRUE(forced.note.starts_with("proven optimal; no cycle figure")) << forced.note;
+}
+
 /// A network of convolutions and additions of equal images; every node but the first has one or two earlier ones as input.
 ir::Graph randomNetwork(std::mt19937& random, int nodes)
 {
