@@ -44,6 +44,13 @@ void printFigure(const std::string& name, const target::Figure& figure, const st
               << originText(figure.confidence, figure.source) << '\n';
 }
 
+target::Figure inMegahertz(target::Figure figure)
+{
+    if (figure.value)
+        *figure.value /= 1e6;
+    return figure;
+}
+
 std::string contentsText(target::Contents contents)
 {
     return contents == target::Contents::Constants     ? ", constants only"
@@ -78,7 +85,7 @@ void printEngine(const target::Target& target, const target::Engine& engine)
     std::cout << "  engine " << engine.name << ": " << engine.description << "; " << engine.cores << " core(s) in "
               << engine.memory << (engine.reads.empty() ? "" : cat(", reads ", join(engine.reads, ", "))) << ", kernels for "
               << ops.size() << " operators, " << engine.costs.size() << " cycle formulas\n";
-    printFigure("clock", engine.clockHz, "Hz");
+    printFigure("clock", inMegahertz(engine.clockHz), "MHz");
     printFigure("off-load", engine.offloadCycles, "cycles");
     printFigure("barrier", engine.syncCycles, "cycles");
     printFigure("energy", engine.picojoulesPerMac, "pJ per MAC");
@@ -151,7 +158,7 @@ void printTarget(const target::Target& target)
     for (const auto& link : target.links)
         printLink(link);
     for (const auto& point : target.clockPoints)
-        std::cout << "  clock point " << point.name << ": " << plainNumber(point.hertz) << " Hz"
+        std::cout << "  clock point " << point.name << ": " << plainNumber(point.hertz / 1e6) << " MHz"
                   << originText(point.confidence, point.source) << '\n';
     if (!target.activationHomes.empty())
         std::cout << "  activations live in " << join(target.activationHomes, ", then ") << "; constants in "
@@ -169,7 +176,7 @@ Json operatorsJson(const target::Target& target)
 
 void printOperators(const target::Target& target)
 {
-    std::cout << "| Operator | Engine | Types | Constraints |\n| --- | --- | --- | --- |\n";
+    std::cout << "| Operator | Engine | Types | Refuses a node because |\n| --- | --- | --- | --- |\n";
     for (const auto& entry : target::supportedOperators(target)) {
         const auto constraints = replaceAll(join(entry.constraints, "; "), "|", "\\|");
         std::cout << "| " << entry.op << " | " << entry.engine << " | " << join(entry.types, ", ") << " | " << constraints
