@@ -26,6 +26,7 @@ Subcommand addInspect(CLI::App& app);
 Subcommand addTargets(CLI::App& app);
 Subcommand addDeploy(CLI::App& app);
 Subcommand addVerify(CLI::App& app);
+Subcommand addState(CLI::App& app);
 
 /// One line a diagnostic on stderr.
 void printDiagnostics(const Diagnostics& diagnostics);

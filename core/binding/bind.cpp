@@ -69,12 +69,19 @@ private:
         bound.refusals = found.value().refusals;
         nodes_.push_back(std::move(found).value());
         result_.nodes.push_back(std::move(bound));
-        const auto color = options_.engineOf.find(node.id);
         for (const auto& candidate : nodes_.back().candidates)
-            if (candidate.row < 0 || color == options_.engineOf.end() || engineOf(candidate) == color->second)
+            if (candidate.row < 0 || isWanted(node.id, candidate))
                 choices_.back().push_back(&candidate);
         if (choices_.back().empty())
             refuse(nodes_.size() - 1, refusalError(node, result_.nodes.back()));
+    }
+
+    bool isWanted(ir::NodeId node, const Candidate& candidate) const
+    {
+        const auto color = options_.engineOf.find(node);
+        const auto row = options_.rowOf.find(node);
+        return (color == options_.engineOf.end() || engineOf(candidate) == color->second) &&
+               (row == options_.rowOf.end() || candidate.row == row->second);
     }
 
     const std::string& engineOf(const Candidate& candidate) const

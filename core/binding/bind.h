@@ -33,6 +33,7 @@ struct Binding {
 struct BindOptions {
     target::Homes homes;
     std::map<ir::NodeId, std::string> engineOf = {};   // the colouring; a node that is not in it may run anywhere
+    std::map<ir::NodeId, int> rowOf = {};              // rows that are decided already, as of a saved binding
 };
 
 /// For every node a row that accepts it, on its engine when it has a colour, such that the makers and the readers of

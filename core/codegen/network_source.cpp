@@ -14,11 +14,13 @@ namespace {
 
 constexpr std::int64_t kLeastAlignment = 64;
 
-constexpr std::string_view kPreamble = R"(
+constexpr std::string_view kSystemIncludes = R"(
 #include <math.h>
 #include <stddef.h>
 
-#if defined(__GNUC__)
+)";
+
+constexpr std::string_view kMacros = R"(#if defined(__GNUC__)
 #define NETWORK_ALIGNED(bytes) __attribute__((aligned(bytes)))
 #else
 #define NETWORK_ALIGNED(bytes)
@@ -73,19 +75,27 @@ Result<std::string> argumentText(const ops::Argument& argument, const std::strin
 class NetworkWriter {
 public:
     NetworkWriter(const ProjectInput& in, const Constants& constants, const MemoryNames& memories,
-                  std::map<ir::NodeId, std::vector<Mark>>& marks)
-        : in_(in), memories_(memories), calls_(in, constants, memories), marks_(marks)
+                  Project& project)
+        : in_(in), memories_(memories), calls_(in, constants, memories), project_(project)
     {
     }
 
     Result<std::string> write()
     {
-        writeHead();
+        writeIncludes();
+        closeSection("includes");
+        out_.block(kMacros);
+        closeSection("definitions");
+        writeArenas();
+        closeSection("buffers");
         TW_TRY_VOID(writeArguments());
+        closeSection("arguments");
         writePorts("input", in_.graph.inputs);
         writePorts("output", in_.graph.outputs);
         writeAccess();
+        closeSection("ports");
         writeMemoryWatch(out_, in_, memories_);
+        closeSection("watch");
         writeHooks();
         for (std::size_t i = 0; i < in_.graph.nodes.size(); ++i)
             if (hasTeam(i))
@@ -97,6 +107,7 @@ public:
                 writeNode(i);
         out_.line("    STEP(", in_.graph.nodes.size() + 1, ");");
         out_.line("}");
+        closeSection("inference");
         return out_.take();
     }
 
@@ -112,10 +123,17 @@ private:
 
     void mark(std::size_t node, int firstLine)
     {
-        marks_[in_.graph.nodes[node].id].push_back({"network.c", firstLine, out_.nextLine() - 1});
+        project_.marks[in_.graph.nodes[node].id].push_back({"network.c", firstLine, out_.nextLine() - 1});
     }
 
-    void writeHead()
+    /// Everything since the section before.
+    void closeSection(const char* name)
+    {
+        project_.sections[name] = {"network.c", sectionBegin_, out_.nextLine() - 1};
+        sectionBegin_ = out_.nextLine();
+    }
+
+    void writeIncludes()
     {
         out_.line("/* SPDX-License-Identifier: MIT-0 */");
         out_.line("#include \"network.h\"");
@@ -127,7 +145,11 @@ private:
         headers.insert({"weights.h", "tw_runtime.h"});
         for (const auto& header : headers)
             out_.line("#include \"", header, "\"");
-        out_.block(kPreamble);
+        out_.block(kSystemIncludes);
+    }
+
+    void writeArenas()
+    {
         for (const auto& use : in_.map.memories)
             if (use.peakBytes > 0 || std::any_of(in_.plan.buffers.begin(), in_.plan.buffers.end(),
                                                  [&](const auto& buffer) { return buffer.memory == use.memory; }))
@@ -218,11 +240,14 @@ private:
         out_.line("int network_init(void)");
         out_.line("{");
         out_.line("    int failed = ", copies ? "tw_dma_open() != 0;" : "0;");
+        const int firstEngine = out_.nextLine();
         for (const auto* one : engines)
             out_.line("    failed |= tw_engine_open(", stringLiteral(one->name), ", ", one->cores, ") != 0;");
+        project_.sections["engines"] = {"network.c", firstEngine, out_.nextLine() - 1};
         out_.line("    return failed;");
         out_.line("}");
         out_.line("");
+        closeSection("initialization");
         out_.line("void network_shutdown(void)");
         out_.line("{");
         for (auto one = engines.rbegin(); one != engines.rend(); ++one)
@@ -231,6 +256,7 @@ private:
             out_.line("    tw_dma_close();");
         out_.line("}");
         out_.line("");
+        closeSection("shutdown");
     }
 
     std::string title(std::size_t i) const
@@ -299,7 +325,8 @@ private:
     const ProjectInput& in_;
     const MemoryNames& memories_;
     NodeCalls calls_;
-    std::map<ir::NodeId, std::vector<Mark>>& marks_;
+    Project& project_;
+    int sectionBegin_ = 1;
     LineWriter out_;
     Identifiers names_;
     std::vector<std::string> argumentNames_;   // per node; empty: no struct
@@ -309,14 +336,14 @@ private:
 }  // namespace
 
 Result<std::string> networkSource(const ProjectInput& in, const Constants& constants, const MemoryNames& memories,
-                                  std::map<ir::NodeId, std::vector<Mark>>& marks)
+                                  Project& project)
 {
     for (const auto* ports : {&in.graph.inputs, &in.graph.outputs})
         for (const auto id : *ports)
             if (const auto& tensor = in.graph.tensor(id); portType(tensor.type).empty())
                 return Error{.code = Code::UnsupportedOperator,
                              .message = cat(tensor.name, " is of type ", ir::typeName(tensor.type), ", which C99 does not have")};
-    return NetworkWriter(in, constants, memories, marks).write();
+    return NetworkWriter(in, constants, memories, project).write();
 }
 
 }  // namespace tw::codegen

@@ -11,8 +11,8 @@ std::string networkHeader(const ProjectInput& in, const MemoryNames& memories);
 std::string weightsHeader(const Constants& constants, const MemoryNames& memories);
 std::string weightsSource(const Constants& constants, const MemoryNames& memories);
 
-/// Also fills `marks`. Fails when an argument does not fit the 32 bits of the kernel's struct.
+/// Also fills the marks and sections of `project`. Fails when an argument does not fit the 32 bits of the kernel's struct.
 Result<std::string> networkSource(const ProjectInput& in, const Constants& constants, const MemoryNames& memories,
-                                  std::map<ir::NodeId, std::vector<Mark>>& marks);
+                                  Project& project);
 
 }  // namespace tw::codegen

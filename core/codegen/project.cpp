@@ -15,13 +15,25 @@ Result<Project> generateProject(const ProjectInput& in, const Constants& constan
     const MemoryNames memories(in.target);
     auto& files = project.files;
     files["network.h"] = networkHeader(in, memories);
-    TW_TRY(files["network.c"], networkSource(in, constants, memories, project.marks));
+    TW_TRY(files["network.c"], networkSource(in, constants, memories, project));
     files["weights.h"] = weightsHeader(constants, memories);
     files["weights.c"] = weightsSource(constants, memories);
     TW_TRY_VOID(addKernelFiles(in, files));
     addMainFiles(in, files);
     addBuildFiles(in, files);
     return project;
+}
+
+std::string sectionText(const Project& project, std::string_view name)
+{
+    const auto found = project.sections.find(name);
+    TW_CHECK(found != project.sections.end());
+    const auto& mark = found->second;
+    const auto lines = split(project.files.at(mark.file), '\n');
+    std::string text;
+    for (int line = mark.firstLine; line <= mark.lastLine; ++line)
+        text += lines.at(static_cast<std::size_t>(line) - 1) + "\n";
+    return text;
 }
 
 std::vector<std::string> memoryLines(const ProjectInput& in)

@@ -38,11 +38,17 @@ struct Mark {                              // lines of a file that belong to a n
 struct Project {
     std::map<std::string, std::string> files;
     std::map<ir::NodeId, std::vector<Mark>> marks;
+    /// network.c in parts: includes, definitions, buffers, arguments, ports, watch, initialization, shutdown, inference
+    /// stand one after the other and leave nothing out; engines is a part of initialization.
+    std::map<std::string, Mark, std::less<>> sections;
 };
 
 struct ConstantBlock;
 /// `constants`: of collectConstants, for the same input. Without test vectors: main.c runs on zeros and checks nothing.
 Result<Project> generateProject(const ProjectInput& input, const std::map<std::string, ConstantBlock>& constants);
+
+/// The lines of a section.
+std::string sectionText(const Project& project, std::string_view name);
 
 /// Puts `vectors` in the place of those that `files` has.
 void setTestVectors(const TestVectors& vectors, std::map<std::string, std::string>& files);

@@ -17,7 +17,10 @@ std::vector<std::string> orOnlyMemory(const std::vector<std::string>& homes, con
 Result<engine::Coloring> colorGraph(const ColorInput& input, const Deployment& deployment, const Options& options,
                                     Progress& progress)
 {
-    TW_TRY(const auto mapper, engine::makeMapper(options.coloring, options.objective));
+    auto mapper = options.mapper;
+    if (!mapper) {
+        TW_TRY(mapper, engine::makeMapper(options.coloring, options.objective));
+    }
     TW_TRY(const auto choices, engine::choicesOf(input.graph, *deployment.target,
                                                  {.homes = deployment.homes, .layout = input.layout}, progress));
     return engine::colour(input.graph, *deployment.target, choices,

@@ -68,6 +68,19 @@ Result<void> orderNodes(Deployment& deployment, const std::string& order, Progre
 
 }  // namespace
 
+Result<Deployment> startDeployment(std::shared_ptr<const target::Target> target, const Options& options)
+{
+    TW_TRY(auto sized, withMemories(std::move(target), options.memoryBytes));
+    const auto homes = homesToTry(*sized).front();
+    return Deployment{.target = std::move(sized), .homes = homes, .networkName = options.networkName};
+}
+
+ir::Graph withOperators(ir::Graph graph, const target::Target& target)
+{
+    graph.operators = target.operators;
+    return graph;
+}
+
 Result<void> lowerStage(Deployment& deployment, const ir::Graph& imported, const Options& options, Progress& progress)
 {
     progress.report(0.1, "lowering");
@@ -81,7 +94,7 @@ Result<void> lowerStage(Deployment& deployment, const ir::Graph& imported, const
         return {};
     };
     lowering.wantsChannelsLast = [&](const ir::Graph& graph, const ir::Node& node) {
-        return wantsChannelsLast(graph, node, deployment);
+        return !options.channelsFirst && wantsChannelsLast(graph, node, deployment);
     };
     if (!options.dumpFolder.empty())
         lowering.dump = [&](std::string_view pass, int index, const ir::Graph& graph) {
@@ -134,13 +147,24 @@ Result<void> placeStage(Deployment& deployment, const Options& options, Progress
     TW_TRY_VOID(orderNodes(deployment, options.order, progress));
     progress.report(0.6, "placing buffers");
     const Stopwatch watch(deployment.timingsMs, "place");
+    TW_TRY_VOID(planBuffersAndConstants(deployment));
+    TW_TRY(deployment.map, memory::placeBuffers(deployment.plan, *deployment.target, codegen::constantBytes(deployment.constants)));
+    return checkPlaces(deployment);
+}
+
+Result<void> planBuffersAndConstants(Deployment& deployment)
+{
     const auto& target = *deployment.target;
     deployment.plan = memory::planBuffers(*deployment.lowered, deployment.binding, target, deployment.homes);
     if (const auto broken = memory::violations(*deployment.lowered, deployment.binding, target, deployment.plan); !broken.empty())
         return wrongPlan("memory placement", broken);
     TW_TRY(deployment.constants, codegen::collectConstants(projectInput(deployment)));
-    TW_TRY(deployment.map, memory::placeBuffers(deployment.plan, target, codegen::constantBytes(deployment.constants)));
-    if (const auto broken = memory::violations(deployment.plan, deployment.map, target); !broken.empty())
+    return {};
+}
+
+Result<void> checkPlaces(const Deployment& deployment)
+{
+    if (const auto broken = memory::violations(deployment.plan, deployment.map, *deployment.target); !broken.empty())
         return wrongPlan("memory placement", broken);
     return {};
 }
@@ -186,12 +210,8 @@ Result<Deployment> deployAnyHomes(const Deployment& start, const ir::Graph& impo
 Result<Deployment> deployGraph(const ir::Graph& imported, std::shared_ptr<const target::Target> target,
                                const Options& options, Progress& progress)
 {
-    TW_TRY(auto sized, withMemories(std::move(target), options.memoryBytes));
-    const Deployment start{.target = std::move(sized), .networkName = options.networkName};
-    std::optional<ir::Graph> withOperators;   // the target's private ones
-    if (start.target->operators)
-        withOperators.emplace(imported).operators = start.target->operators;
-    TW_TRY(auto deployment, deployAnyHomes(start, withOperators ? *withOperators : imported, options, progress));
+    TW_TRY(const auto start, startDeployment(std::move(target), options));
+    TW_TRY(auto deployment, deployAnyHomes(start, withOperators(imported, *start.target), options, progress));
     if (!deployment.complete())
         return deployment;
     TW_TRY_VOID(progress.check());

@@ -21,6 +21,8 @@ struct Options {
     std::string objective = "cycles";                     // of "optimal": "cycles", "energy", "peak"
     std::string order = "graph";                          // "graph", "depth-first", "min-peak"
     std::map<std::string, std::int64_t> memoryBytes = {}; // memory -> bytes, instead of the target's
+    bool channelsFirst = false;                           // images stay [N, C, spatial...] whatever kernels like
+    std::shared_ptr<engine::EngineMapper> mapper = {};    // takes the place of `coloring` and `objective`
 };
 
 /// Everything known after deploying; `project` has no files when a node was refused.
@@ -42,12 +44,21 @@ struct Deployment {
     bool complete() const { return binding.complete(); }
 };
 
+/// What the first stage needs: the target with the memory sizes of the options, and its preferred homes.
+Result<Deployment> startDeployment(std::shared_ptr<const target::Target> target, const Options& options);
+/// The graph with the private operators of the target.
+ir::Graph withOperators(ir::Graph graph, const target::Target& target);
+
 /// The stages of deployGraph, for callers that stop between them. Each needs the one before.
 Result<void> lowerStage(Deployment& deployment, const ir::Graph& imported, const Options& options, Progress& progress);
 Result<void> colorStage(Deployment& deployment, const ir::Graph& imported, const Options& options, Progress& progress);
 Result<void> bindStage(Deployment& deployment, const Options& options, Progress& progress);
 Result<void> placeStage(Deployment& deployment, const Options& options, Progress& progress);
 Result<void> emitStage(Deployment& deployment);
+
+/// The parts of placeStage that a saved state runs again: buffers and constants, and the check of where they lie.
+Result<void> planBuffersAndConstants(Deployment& deployment);
+Result<void> checkPlaces(const Deployment& deployment);
 
 /// All of them. A node without a kernel is no failure: `diagnostics` say it and `project` stays empty.
 Result<Deployment> deployGraph(const ir::Graph& imported, std::shared_ptr<const target::Target> target,

@@ -73,6 +73,8 @@ std::string noteOf(const EngineMapper& mapper, const Coloring& coloring)
     return cat(quality, quality.empty() || unknown.empty() ? "" : "; ", unknown);
 }
 
+}  // namespace
+
 Result<void> checkAllColored(const ir::Graph& graph, const Coloring& coloring)
 {
     constexpr std::size_t kShown = 10;
@@ -92,8 +94,6 @@ Result<void> checkAllColored(const ir::Graph& graph, const Coloring& coloring)
                                 coloring.reasonOf.at(first.id)),
                  .hint = "choose another target", .place = {.node = first.name}};
 }
-
-}  // namespace
 
 Result<Coloring> colour(const ir::Graph& graph, const target::Target& target, const GraphChoices& choices,
                         const ColorOptions& options, Progress& progress)

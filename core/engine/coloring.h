@@ -29,10 +29,12 @@ struct ColorOptions {
     Uncolored uncolored = Uncolored::Fail;
 };
 
-/// Fails with what resolvePins says of the pins, with NoKernel when nodes stay uncoloured (the first ten by name and
-/// operator, and how many), with Cancelled, and with BadUsage when the mapper answers an engine that cannot run the node.
+/// Fails with what resolvePins says of the pins, as checkAllColored, with Cancelled, and with BadUsage when the mapper answers an engine that cannot run the node.
 Result<Coloring> colour(const ir::Graph& graph, const target::Target& target, const GraphChoices& choices,
                         const ColorOptions& options, Progress& progress);
+
+/// Fails with NoKernel when nodes have no engine: the first ten by name and operator, and how many.
+Result<void> checkAllColored(const ir::Graph& graph, const Coloring& coloring);
 
 /// Colours of `before` that still hold in `after`, which a pass made of it: a node keeps its colour, and a node made of
 /// several has the colour of its parts when they agree. O(nodes log nodes).
