@@ -42,7 +42,7 @@ fi
 }
 tail -n 4 build/demo/run.log
 for theme in light dark; do
-    for view in graph inspector code problems; do
+    for view in graph inspector engines code problems; do
         build/release/bin/tilewright "$model" --target host --view "$view" --theme "$theme" \
             --grab "build/demo/$view-$theme.png"
     done

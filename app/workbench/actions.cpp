@@ -84,6 +84,12 @@ Actions makeActions(QMainWindow& window, QUndoStack& undoStack)
     Actions actions;
     makeFileActions(window, actions);
     makeEditActions(window, undoStack, actions);
+    actions.target = make(window, {"deployTarget", tr("Choose &Target …"), tr("What each target has, and what of this network it cannot run"),
+                                   "target", QKeySequence(Qt::CTRL | Qt::Key_T)});
+    actions.assign = make(window, {"deployAssign", tr("&Assign Engines …"),
+                                   tr("Let the program choose the engine of every node, and see what that changes"), "assign",
+                                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)});
+    actions.clearPins = make(window, {"deployClearPins", tr("Clear All &Pins"), tr("No node keeps an engine that was chosen by hand"), "pin"});
     actions.dimensions = make(window, {"deployDimensions", tr("&Dimensions and Types …"),
                                        tr("Give numbers to open dimensions and types to inputs"), "dimensions",
                                        QKeySequence(Qt::CTRL | Qt::Key_D)});

@@ -25,7 +25,10 @@ struct Actions {
     QAction* redo = nullptr;
     QAction* clearSelection = nullptr;
     QAction* settings = nullptr;
+    QAction* target = nullptr;
     QAction* dimensions = nullptr;
+    QAction* assign = nullptr;
+    QAction* clearPins = nullptr;
     QAction* cancelJobs = nullptr;
     QAction* nextPane = nullptr;
     QAction* resetLayout = nullptr;

@@ -10,7 +10,9 @@ Engine productionEngine()
             .exportProject = session::exportProject,
             .buildAndRun = session::buildAndRun,
             .tensorStatistics = session::tensorStatistics,
+            .saveTensor = session::saveTensor,
             .targetNames = session::targetNames,
+            .surveyTarget = session::surveyTarget,
             .loadDocument = session::loadDocument,
             .saveDocument = session::saveDocument};
 }

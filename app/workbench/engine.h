@@ -21,7 +21,10 @@ struct Engine {
         exportProject;
     std::function<Result<void>(const std::filesystem::path&, const LogSink&, Progress&)> buildAndRun;
     std::function<Result<session::TensorStatistics>(const ir::TensorData&, int, Progress&)> tensorStatistics;
+    std::function<Result<void>(const ir::TensorData&, const std::filesystem::path&, Progress&)> saveTensor;
     std::function<std::vector<std::string>()> targetNames;
+    std::function<Result<session::TargetSurvey>(const session::SnapshotPointer&, const session::Choices&, const std::string&, Progress&)>
+        surveyTarget;
     std::function<Result<session::Document>(const std::filesystem::path&)> loadDocument;
     std::function<Result<void>(const session::Document&, const std::filesystem::path&)> saveDocument;
 };

@@ -39,6 +39,31 @@ QString shellQuoted(const QString& argument)
     return QLatin1Char('\'') + QString(argument).replace(QLatin1Char('\''), QLatin1String("'\\''")) + QLatin1Char('\'');
 }
 
+/// The options of `tilewright-cli deploy` for all that is not as it would be without them.
+QStringList choiceOptions(const session::Choices& choices)
+{
+    const session::Choices usual;
+    QStringList words;
+    const auto assign = [&words](const char* option, const std::string& name, const QString& value) {
+        words << QLatin1String(option) << QStringLiteral("%1=%2").arg(QString::fromStdString(name), value);
+    };
+    for (const auto& [symbol, value] : choices.dims)
+        assign("--dim", symbol, QString::number(value));
+    for (const auto& [input, type] : choices.types)
+        assign("--type", input, QString::fromStdString(type));
+    for (const auto& [node, engine] : choices.pins)
+        assign("--pin", node, QString::fromStdString(engine));
+    if (choices.coloring != usual.coloring)
+        words << QStringLiteral("--coloring") << QString::fromStdString(choices.coloring);
+    if (choices.objective != usual.objective && choices.coloring != usual.coloring)
+        words << QStringLiteral("--objective") << QString::fromStdString(choices.objective);
+    if (choices.order != usual.order)
+        words << QStringLiteral("--order") << QString::fromStdString(choices.order);
+    for (const auto& [memory, bytes] : choices.memoryBytes)
+        assign("--memory", memory, QString::number(bytes));
+    return words;
+}
+
 }  // namespace
 
 ExportDialog::ExportDialog(Workbench& workbench, const QString& folder, QWidget* parent)
@@ -234,8 +259,7 @@ QString ExportDialog::commandLine() const
     words << QStringLiteral("--out") << (folder().isEmpty() ? QStringLiteral("FOLDER") : folder());
     if (!inputs_->text().trimmed().isEmpty())
         words << QStringLiteral("--inputs") << inputs_->text().trimmed();
-    for (const auto& [symbol, value] : choices_.dims)
-        words << QStringLiteral("--dim") << QStringLiteral("%1=%2").arg(QString::fromStdString(symbol)).arg(value);
+    words << choiceOptions(choices_);
     QStringList quoted;
     for (const QString& word : words)
         quoted << shellQuoted(word);

@@ -7,7 +7,7 @@ namespace tw::workbench {
 
 namespace {
 
-constexpr int kPollMilliseconds = 30;
+constexpr int kLookMilliseconds = 30;
 constexpr int kCalmTurns = 3;            // views update themselves a turn or two after what they show has changed
 constexpr qint64 kPatienceMilliseconds = 120'000;
 
@@ -16,7 +16,7 @@ constexpr qint64 kPatienceMilliseconds = 120'000;
 Grab::Grab(MainWindow& window, CommandLine line, QObject* parent)
     : QObject(parent), window_(window), line_(std::move(line))
 {
-    poll_.setInterval(kPollMilliseconds);
+    poll_.setInterval(kLookMilliseconds);
     connect(&poll_, &QTimer::timeout, this, &Grab::look);
     connect(&window_.workbench(), &Workbench::openFailed, this, &Grab::end);
 }

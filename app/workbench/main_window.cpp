@@ -4,6 +4,7 @@
 #include "app/workbench/notice_bar.h"
 #include "app/workbench/welcome_page.h"
 #include "views/code/code_view.h"
+#include "views/engines/engines_view.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/problems/problems_view.h"
@@ -46,6 +47,7 @@ MainWindow::MainWindow(Engine engine, QWidget* parent)
     buildStatusBar();
     connectActions();
     connectWorkbench();
+    connectEngines();
     adoptPaneActions(*this);
     applyShortcuts(*this, settings_.shortcuts);
     resetLayout();
@@ -107,9 +109,12 @@ void MainWindow::buildDocks()
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     inspector_ = new views::InspectorView(selection_, this);
+    engines_ = new views::EnginesView(selection_, this);
+    engines_->addCommands({actions_.assign, actions_.clearPins});
     code_ = new views::CodeView(selection_, this);
     problems_ = new views::ProblemsView(selection_, this);
     addDock(QStringLiteral("inspector"), tr("Inspector"), QStringLiteral("inspector"), inspector_, Qt::RightDockWidgetArea);
+    addDock(QStringLiteral("engines"), tr("Engines"), QStringLiteral("engines"), engines_, Qt::BottomDockWidgetArea);
     addDock(QStringLiteral("code"), tr("Code"), QStringLiteral("code"), code_, Qt::BottomDockWidgetArea);
     addDock(QStringLiteral("problems"), tr("Problems"), QStringLiteral("problems"), problems_, Qt::BottomDockWidgetArea);
 }
@@ -121,7 +126,8 @@ void MainWindow::resetLayout()
         dock->show();
     }
     addDockWidget(Qt::RightDockWidgetArea, docks_[QStringLiteral("inspector")]);
-    addDockWidget(Qt::BottomDockWidgetArea, docks_[QStringLiteral("code")]);
+    addDockWidget(Qt::BottomDockWidgetArea, docks_[QStringLiteral("engines")]);
+    tabifyDockWidget(docks_[QStringLiteral("engines")], docks_[QStringLiteral("code")]);
     tabifyDockWidget(docks_[QStringLiteral("code")], docks_[QStringLiteral("problems")]);
     docks_[QStringLiteral("code")]->raise();
     resizeDocks({docks_[QStringLiteral("inspector")]}, {kInspectorWidth}, Qt::Horizontal);
@@ -145,12 +151,14 @@ void MainWindow::connectWorkbench()
         showView(QStringLiteral("problems"));
     });
     connect(&workbench_, &Workbench::snapshotChanged, this, &MainWindow::showSnapshot);
+    connect(&workbench_, &Workbench::stateChanged, this, &MainWindow::showState);
     connect(&workbench_, &Workbench::problemsChanged, this, &MainWindow::showProblems);
     connect(&workbench_, &Workbench::targetsChanged, this, &MainWindow::showTargets);
     connect(&workbench_, &Workbench::modelChangedOnDisk, this, [this] {
         notice_->show(tr("The model has changed since this session was saved."), {}, {});
     });
     connect(&workbench_.document(), &Document::choicesChanged, this, &MainWindow::showTargets);
+    connect(&workbench_.document(), &Document::choicesChanged, this, &MainWindow::enableActions);
     connect(&workbench_.document(), &Document::identityChanged, this, &MainWindow::showTitle);
     connect(&workbench_.jobs(), &JobRunner::statusChanged, this, &MainWindow::enableActions);
     connect(&workbench_, &Workbench::statisticsReady, inspector_, &views::InspectorView::setStatistics);
@@ -164,6 +172,7 @@ void MainWindow::showSnapshot()
     centre_->setCurrentWidget(graph_);
     graph_->setSnapshot(snapshot);
     inspector_->setSnapshot(snapshot);
+    engines_->setSnapshot(snapshot, workbench_.difference());
     code_->setSnapshot(snapshot);
     showModelLine();
     enableActions();
@@ -179,17 +188,31 @@ void MainWindow::showProblems()
     problems_->setProblems(workbench_.snapshot(), workbench_.problems());
 }
 
+void MainWindow::showState()
+{
+    const auto state = workbench_.state();
+    const auto freshness = state == Workbench::State::UpToDate   ? views::Freshness::Fresh
+                           : state == Workbench::State::Updating ? views::Freshness::Updating
+                                                                 : views::Freshness::Outdated;
+    graph_->setFreshness(freshness);
+    inspector_->setFreshness(freshness);
+    engines_->setFreshness(freshness);
+    code_->setFreshness(freshness);
+}
+
 void MainWindow::showTargets()
 {
     const QString chosen = QString::fromStdString(workbench_.document().choices().target);
     const QSignalBlocker blocker(target_);
     target_->clear();
     for (const std::string& name : workbench_.targets())
-        target_->addItem(QString::fromStdString(name));
-    // A session may name a target that is not installed: it is shown all the same, and Problems says why it fails.
-    if (target_->findText(chosen) < 0)
-        target_->addItem(chosen);
-    target_->setCurrentText(chosen);
+        target_->addItem(QString::fromStdString(name), QString::fromStdString(name));
+    // A session may name a target that is a folder or not installed: it is shown all the same, and Problems says why
+    // it fails.
+    if (target_->findData(chosen) < 0)
+        target_->addItem(chosen.section(QLatin1Char('/'), -1, -1, QString::SectionSkipEmpty), chosen);
+    target_->setCurrentIndex(target_->findData(chosen));
+    target_->setToolTip(chosen.contains(QLatin1Char('/')) ? chosen : tr("The system that the code is generated for"));
 }
 
 void MainWindow::showModelLine()
@@ -218,9 +241,11 @@ void MainWindow::enableActions()
     const auto& snapshot = workbench_.snapshot();
     const bool loaded = snapshot != nullptr;
     const bool complete = loaded && snapshot->deployment && snapshot->deployment->complete;
-    for (QAction* action : {actions_.save, actions_.saveAs, actions_.reload, actions_.dimensions, actions_.clearSelection})
+    for (QAction* action : {actions_.save, actions_.saveAs, actions_.reload, actions_.target, actions_.dimensions, actions_.clearSelection})
         action->setEnabled(loaded);
     actions_.exportProject->setEnabled(complete);
+    actions_.assign->setEnabled(loaded && snapshot->deployment);
+    actions_.clearPins->setEnabled(loaded && !workbench_.document().choices().pins.empty());
     actions_.cancelJobs->setEnabled(!workbench_.jobs().idle());
     target_->setEnabled(loaded);
 }
@@ -241,7 +266,7 @@ bool MainWindow::showView(const QString& name)
 
 QStringList MainWindow::viewNames()
 {
-    return {QStringLiteral("graph"), QStringLiteral("inspector"), QStringLiteral("code"), QStringLiteral("problems")};
+    return {QStringLiteral("graph"), QStringLiteral("inspector"), QStringLiteral("engines"), QStringLiteral("code"), QStringLiteral("problems")};
 }
 
 bool MainWindow::selectByName(const QString& name)

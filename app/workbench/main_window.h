@@ -19,6 +19,7 @@ class QStackedWidget;
 
 namespace tw::views {
 class CodeView;
+class EnginesView;
 class InspectorView;
 class ProblemsView;
 namespace graph {
@@ -41,7 +42,7 @@ public:
     views::Selection& selection() { return selection_; }
 
     void open(const QString& path, const QString& target = {});
-    /// "graph", "inspector", "code" or "problems"; false for anything else.
+    /// "graph", "inspector", "engines", "code" or "problems"; false for anything else.
     bool showView(const QString& name);
     static QStringList viewNames();
     /// A node, else a tensor, of that name; false when there is none.
@@ -63,7 +64,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    static constexpr int kStateVersion = 1;      // another arrangement of docks needs another number
+    static constexpr int kStateVersion = 2;      // another arrangement of docks needs another number
 
     // main_window.cpp
     void buildCentre();
@@ -74,6 +75,7 @@ private:
     void connectWorkbench();
     void showSnapshot();
     void showProblems();
+    void showState();
     void showTargets();
     void showModelLine();
     void enableActions();
@@ -88,6 +90,17 @@ private:
     void showAbout();
     void showExport();
     void showDimensions();
+
+    // main_window_engines.cpp
+    void connectEngines();
+    void showTargetDialog();
+    void showAssign();
+    void changeTarget(const QString& nameOrPath);
+    /// An empty engine: clear the pins of these nodes.
+    void assign(const std::vector<int>& nodes, const QString& engine);
+    void clearPins(const std::vector<int>& nodes);
+    void clearAllPins();
+    void askSaveTensor(ir::TensorId tensor);
 
     // main_window_files.cpp
     void chooseFile();
@@ -119,6 +132,7 @@ private:
     QWidget* dropHint_ = nullptr;
     views::graph::GraphView* graph_ = nullptr;
     views::InspectorView* inspector_ = nullptr;
+    views::EnginesView* engines_ = nullptr;
     views::CodeView* code_ = nullptr;
     views::ProblemsView* problems_ = nullptr;
     QMap<QString, QDockWidget*> docks_;

@@ -6,6 +6,7 @@
 #include "app/workbench/sample_models.h"
 #include "app/workbench/welcome_page.h"
 #include "views/code/code_view.h"
+#include "views/engines/engines_view.h"
 #include "views/graph/graph_view.h"
 #include "views/problems/problems_view.h"
 
@@ -195,6 +196,7 @@ ViewState MainWindow::viewState() const
 {
     return {{"window", packBytes(saveState(kStateVersion))},
             {"graph", packBytes(graph_->saveState())},
+            {"engines", packState(engines_->saveState())},
             {"code", packState(code_->saveState())},
             {"problems", packState(problems_->saveState())}};
 }
@@ -205,6 +207,7 @@ void MainWindow::restoreView(const ViewState& view)
         return;
     restoreState(unpackBytes(view, "window"), kStateVersion);
     graph_->restoreState(unpackBytes(view, "graph"));
+    engines_->restoreState(unpackState(view, "engines"));
     code_->restoreState(unpackState(view, "code"));
     problems_->restoreState(unpackState(view, "problems"));
 }

@@ -58,7 +58,11 @@ void MainWindow::buildMenus()
     view->addActions({actions_.nextPane, actions_.resetLayout});
 
     QMenu* deploy = menu(QStringLiteral("menuDeploy"), tr("&Deploy"));
-    deploy->addActions({actions_.dimensions, actions_.exportProject});
+    deploy->addActions({actions_.target, actions_.dimensions});
+    deploy->addSeparator();
+    deploy->addActions({actions_.assign, actions_.clearPins});
+    deploy->addSeparator();
+    deploy->addAction(actions_.exportProject);
     deploy->addSeparator();
     deploy->addAction(actions_.cancelJobs);
 
@@ -87,12 +91,8 @@ void MainWindow::buildToolBar()
     target_->setMinimumContentsLength(12);
     label->setBuddy(target_);
     bar->addWidget(target_);
-    bar->addActions({actions_.dimensions, actions_.exportProject});
-    connect(target_, &QComboBox::textActivated, this, [this](const QString& name) {
-        session::Choices next = workbench_.document().choices();
-        next.target = name.toStdString();
-        workbench_.document().change(next, tr("change of target to %1").arg(name));
-    });
+    bar->addActions({actions_.target, actions_.dimensions, actions_.assign, actions_.exportProject});
+    connect(target_, &QComboBox::activated, this, [this](int index) { changeTarget(target_->itemData(index).toString()); });
 }
 
 void MainWindow::buildStatusBar()
@@ -116,7 +116,10 @@ void MainWindow::connectActions()
     on(actions_.quit, [this] { close(); });
     on(actions_.clearSelection, [this] { selection_.clear(); });
     on(actions_.settings, [this] { showSettings(); });
+    on(actions_.target, [this] { showTargetDialog(); });
     on(actions_.dimensions, [this] { showDimensions(); });
+    on(actions_.assign, [this] { showAssign(); });
+    on(actions_.clearPins, [this] { clearAllPins(); });
     on(actions_.cancelJobs, [this] { workbench_.jobs().cancelAll(); });
     on(actions_.nextPane, [this] { focusNextPane(); });
     on(actions_.resetLayout, [this] { resetLayout(); });
@@ -185,7 +188,7 @@ void MainWindow::showDimensions()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         notice_->dismiss();
-        workbench_.document().change(dialog->chosen(), tr("change of dimensions and types"));
+        workbench_.document().change(dialog->chosen(), tr("Change dimensions and types"));
     });
     dialog->open();
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/workbench.h"
 
+#include "app/workbench/window_words.h"
+
 #include <QFileInfo>
+
+#include <utility>
 
 namespace tw::workbench {
 
@@ -10,6 +14,10 @@ using session::SnapshotPointer;
 Workbench::Workbench(Engine engine, QObject* parent) : QObject(parent), engine_(std::move(engine))
 {
     connect(&document_, &Document::choicesChanged, this, &Workbench::deploy);
+    connect(&jobs_, &JobRunner::ended, this, [this](JobRunner::Kind kind) {
+        if (kind == JobRunner::Kind::Deploy)
+            emit stateChanged();
+    });
     jobs_.start<std::vector<std::string>>(
         JobRunner::Kind::Targets, tr("Looking for targets"),
         [find = engine_.targetNames](Progress&) -> Result<std::vector<std::string>> { return find(); },
@@ -26,7 +34,7 @@ Diagnostics Workbench::problems() const
     Diagnostics all = snapshot_ ? snapshot_->diagnostics : Diagnostics{};
     for (const auto& [kind, failure] : failures_)
         all.push_back(failure);
-    return all;
+    return inWindowWords(std::move(all));
 }
 
 void Workbench::note(JobRunner::Kind kind, const Error* error)
@@ -78,6 +86,8 @@ void Workbench::showOpened(Opened result, bool unsaved)
     jobs_.cancel(JobRunner::Kind::Deploy);
     jobs_.cancel(JobRunner::Kind::Statistics);
     failures_.clear();
+    difference_.reset();
+    shown_.reset();
     const session::Document& from = result.document;
     const bool changed = from.modelHash != 0 && from.modelHash != result.snapshot->model.hash;
     document_.reset(QString::fromStdString(from.model.string()), from.choices, result.sessionFile);
@@ -99,20 +109,72 @@ void Workbench::reload()
              [document = toDocument({})]() -> Result<session::Document> { return document; }, document_.modified());
 }
 
+Workbench::State Workbench::state() const
+{
+    if (jobs_.running(JobRunner::Kind::Deploy))
+        return State::Updating;
+    return !shown_ || *shown_ == document_.choices() ? State::UpToDate : State::Outdated;
+}
+
+std::function<Result<Deployed>(Progress&)> Workbench::deployment(const session::Choices& choices) const
+{
+    return [run = engine_.deploy, from = imported_, before = snapshot_, choices](Progress& progress) -> Result<Deployed> {
+        TW_TRY(auto snapshot, run(from, choices, progress));
+        Deployed deployed{.snapshot = std::move(snapshot)};
+        if (before && before->deployment && before->graph == deployed.snapshot->graph)
+            deployed.difference = session::compare(*before, *deployed.snapshot);
+        return deployed;
+    };
+}
+
 void Workbench::deploy()
 {
     if (!imported_)
         return;
-    const auto work = [run = engine_.deploy, from = imported_, choices = document_.choices()](Progress& progress) {
-        return run(from, choices, progress);
-    };
-    jobs_.start<SnapshotPointer>(JobRunner::Kind::Deploy,
-                                 tr("Deploying on %1").arg(QString::fromStdString(document_.choices().target)), work,
-                                 [this](const Result<SnapshotPointer>& deployed) {
-                                     note(JobRunner::Kind::Deploy, deployed ? nullptr : &deployed.error());
-                                     if (deployed)
-                                         setSnapshot(*deployed);
-                                 });
+    const session::Choices choices = document_.choices();
+    if (const auto known = std::exchange(accepted_, std::nullopt)) {
+        jobs_.cancel(JobRunner::Kind::Deploy);
+        note(JobRunner::Kind::Deploy, nullptr);
+        return setDeployed(*known, choices);
+    }
+    jobs_.start<Deployed>(JobRunner::Kind::Deploy, tr("Deploying on %1").arg(QString::fromStdString(choices.target)), deployment(choices),
+                          [this, choices](const Result<Deployed>& deployed) {
+                              note(JobRunner::Kind::Deploy, deployed ? nullptr : &deployed.error());
+                              if (deployed)
+                                  setDeployed(*deployed, choices);
+                          });
+    emit stateChanged();
+}
+
+void Workbench::setDeployed(const Deployed& deployed, const session::Choices& choices)
+{
+    difference_ = deployed.difference;
+    shown_ = choices;
+    setSnapshot(deployed.snapshot);
+    emit stateChanged();
+}
+
+void Workbench::tryChoices(const session::Choices& choices, std::function<void(const Result<Deployed>&)> done)
+{
+    jobs_.start<Deployed>(JobRunner::Kind::Assign, tr("Assigning engines"), deployment(choices), std::move(done));
+}
+
+void Workbench::accept(const session::Choices& choices, const QString& text, const Deployed& result)
+{
+    accepted_ = result;
+    document_.change(choices, text);
+    accepted_.reset();
+}
+
+void Workbench::saveTensor(ir::TensorId tensor, const QString& path, std::function<void(const Result<void>&)> done)
+{
+    const auto& constant = snapshot_->graph->tensor(tensor).constant;
+    if (!constant)
+        return;
+    jobs_.start<void>(JobRunner::Kind::SaveTensor, tr("Saving %1").arg(QFileInfo(path).fileName()),
+                      [write = engine_.saveTensor, data = *constant, file = std::filesystem::path(path.toStdString())](
+                          Progress& progress) { return write(data, file, progress); },
+                      std::move(done));
 }
 
 void Workbench::setSnapshot(SnapshotPointer snapshot)

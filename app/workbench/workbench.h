@@ -7,6 +7,7 @@
 #include "app/workbench/engine.h"
 #include "app/workbench/job_runner.h"
 #include "app/workbench/view_state.h"
+#include "core/session/compare.h"
 
 #include <QObject>
 
@@ -14,6 +15,12 @@
 #include <optional>
 
 namespace tw::workbench {
+
+/// A deployment, and how it differs from the one before it, when there was one of the same model.
+struct Deployed {
+    session::SnapshotPointer snapshot;
+    std::optional<session::Comparison> difference = {};
+};
 
 class Workbench : public QObject {
     Q_OBJECT
@@ -27,8 +34,13 @@ public:
     const session::SnapshotPointer& snapshot() const { return snapshot_; }
     /// The model as the file has it: what every deployment starts from.
     const session::SnapshotPointer& imported() const { return imported_; }
+    /// What snapshot() changed against the deployment before.
+    const std::optional<session::Comparison>& difference() const { return difference_; }
+    enum class State { UpToDate, Updating, Outdated };
+    /// Whether snapshot() is what the document's choices ask for.
+    State state() const;
     const std::vector<std::string>& targets() const { return targets_; }
-    /// Of the snapshot, then of jobs that failed.
+    /// Of the snapshot, then of jobs that failed; hints say what to do in the window.
     Diagnostics problems() const;
 
     /// A model or a session file. `target`, when not empty, replaces the remembered or default one.
@@ -38,12 +50,18 @@ public:
     void save(const QString& path, const ViewState& view, std::function<void(bool saved)> done);
     session::Document toDocument(const ViewState& view) const;
     void reload();
+    /// Deploys with other choices, for a look: nothing of the document changes. A newer call cancels the older one.
+    void tryChoices(const session::Choices& choices, std::function<void(const Result<Deployed>&)> done);
+    /// Makes what tryChoices found the document's state, as one undoable step, without computing it again.
+    void accept(const session::Choices& choices, const QString& text, const Deployed& result);
+    void saveTensor(ir::TensorId tensor, const QString& path, std::function<void(const Result<void>&)> done);
     void requestStatistics(ir::TensorId tensor);
 
 signals:
     void opened(const tw::workbench::ViewState& view);      // another model is on screen; empty view: no session
     void openFailed(const QString& message);
     void snapshotChanged();
+    void stateChanged();
     void problemsChanged();
     void targetsChanged();
     void modelChangedOnDisk();                              // since the session file was saved
@@ -61,6 +79,8 @@ private:
                   bool unsaved);
     void showOpened(Opened opened, bool unsaved);
     void deploy();
+    std::function<Result<Deployed>(Progress&)> deployment(const session::Choices& choices) const;
+    void setDeployed(const Deployed& deployed, const session::Choices& choices);
     void setSnapshot(session::SnapshotPointer snapshot);
     /// Remembers or clears the failure of a kind of job. Cancellation is no failure.
     void note(JobRunner::Kind kind, const Error* error);
@@ -69,6 +89,9 @@ private:
     Document document_;
     session::SnapshotPointer imported_;
     session::SnapshotPointer snapshot_;
+    std::optional<session::Comparison> difference_;
+    std::optional<session::Choices> shown_;                 // that snapshot_ was deployed with
+    std::optional<Deployed> accepted_;                      // known already when the document asks for it
     std::vector<std::string> targets_;
     std::map<JobRunner::Kind, Diagnostic> failures_;
     JobRunner jobs_;                                        // last: its threads end before what they use

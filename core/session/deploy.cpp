@@ -3,87 +3,22 @@
 
 #include "core/base/process.h"
 #include "core/base/text.h"
-#include "core/deploy/report.h"
 #include "core/deploy/verify.h"
+#include "core/session/deployment_info.h"
 #include "core/session/guard.h"
 #include "core/target/load.h"
 
-#include <unordered_map>
+#include <set>
 
 namespace tw::session {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Names of the imported nodes that a lowered node stands for.
-std::vector<std::string> originsOf(const ir::Node& node)
+/// Pins on engines that the target does not have wait for a target that does.
+void keepPossiblePins(const target::Target& target, std::map<std::string, std::string>& pins)
 {
-    const auto found = node.metadata.find("origin");
-    return found == node.metadata.end() ? std::vector{node.name} : split(found->second, '\n');
-}
-
-void describeNode(const deploy::Deployment& deployment, std::size_t i, DeployedNode& out)
-{
-    const auto& bound = deployment.binding.nodes[i];
-    const auto& node = deployment.lowered->nodes[i];
-    out.refusals.insert(bound.refusals.begin(), bound.refusals.end());
-    if (bound.row < 0)
-        return;
-    const auto& row = deployment.target->rows[static_cast<std::size_t>(bound.row)];
-    out.engine = row.engine;
-    out.kernel = row.call;
-    out.kernelPlace = row.place;
-    out.fusedInto = node.name;
-}
-
-void fillNodes(const Snapshot& snapshot, const deploy::Deployment& deployment, DeploymentInfo& info)
-{
-    std::unordered_map<std::string, std::size_t> byName;
-    for (std::size_t i = 0; i < snapshot.graph->nodes.size(); ++i)
-        byName.emplace(snapshot.graph->nodes[i].name, i);
-    info.nodes.resize(snapshot.graph->nodes.size());
-    for (std::size_t i = 0; i < deployment.lowered->nodes.size(); ++i) {
-        const auto& node = deployment.lowered->nodes[i];
-        const auto marks = deployment.project.marks.find(node.id);
-        for (const auto& origin : originsOf(node)) {
-            const auto found = byName.find(origin);
-            if (found == byName.end())
-                continue;
-            describeNode(deployment, i, info.nodes[found->second]);
-            if (marks != deployment.project.marks.end())
-                for (const auto& mark : marks->second)
-                    info.marks[origin].push_back({mark.file, mark.firstLine, mark.lastLine});
-        }
-    }
-    for (std::size_t i = 0; i < info.nodes.size(); ++i)
-        if (info.nodes[i].fusedInto == snapshot.graph->nodes[i].name)
-            info.nodes[i].fusedInto.clear();
-}
-
-void fillMemory(const deploy::Deployment& deployment, DeploymentInfo& info)
-{
-    for (const auto& use : deployment.map.memories)
-        info.memories.push_back({use.memory, use.capacity, use.peakBytes, use.lowerBound, use.constantBytes});
-    for (std::size_t i = 0; i < deployment.map.offsets.size(); ++i) {
-        const auto& buffer = deployment.plan.buffers[i];
-        info.buffers.push_back({buffer.name, buffer.memory, deployment.map.offsets[i], buffer.bytes, buffer.alive.begin,
-                                buffer.alive.end});
-    }
-}
-
-std::shared_ptr<const DeploymentInfo> infoOf(const Snapshot& snapshot, const deploy::Deployment& deployment)
-{
-    auto info = std::make_shared<DeploymentInfo>();
-    info->target = deployment.target;
-    info->lowered = deployment.lowered;
-    info->files = deployment.project.files;
-    info->timingsMs = deployment.timingsMs;
-    info->complete = deployment.complete();
-    fillNodes(snapshot, deployment, *info);
-    fillMemory(deployment, *info);
-    if (info->complete)
-        info->files["deployment.json"] = deploy::jsonText(deploy::reportJson(deployment));
-    return info;
+    std::erase_if(pins, [&](const auto& pin) { return !target.engine(pin.second); });
 }
 
 Result<deploy::Deployment> deployOnce(const SnapshotPointer& snapshot, const Choices& choices,
@@ -92,6 +27,7 @@ Result<deploy::Deployment> deployOnce(const SnapshotPointer& snapshot, const Cho
     TW_TRY(auto options, optionsOf(*snapshot, choices));
     deploy::completeOptions(*snapshot->graph, inputs, options);
     TW_TRY(auto target, findTarget(choices.target));
+    keepPossiblePins(*target, options.pins);
     return deploy::deployGraph(*snapshot->graph, std::move(target), options, progress);
 }
 
@@ -140,11 +76,27 @@ Result<void> step(std::vector<std::string> arguments, const fs::path& folder,
     return {};
 }
 
+/// An operator that the import did not know may be one that the target brings.
+Diagnostics withoutAnswered(const Snapshot& snapshot)
+{
+    std::set<std::string> running;
+    for (std::size_t i = 0; i < snapshot.deployment->nodes.size(); ++i)
+        if (!snapshot.nodes[i].known && !snapshot.deployment->nodes[i].engine.empty())
+            running.insert(snapshot.graph->nodes[i].name);
+    Diagnostics open = snapshot.importDiagnostics;
+    std::erase_if(open, [&](const Diagnostic& one) {
+        return one.error.code == Code::UnknownOperator && running.contains(one.error.place.node);
+    });
+    return open;
+}
+
 }  // namespace
 
 Result<deploy::Options> optionsOf(const Snapshot& snapshot, const Choices& choices)
 {
-    deploy::Options options{.dims = choices.dims, .networkName = snapshot.model.path.stem().string()};
+    deploy::Options options{.dims = choices.dims, .networkName = snapshot.model.path.stem().string(), .pins = choices.pins,
+                            .coloring = choices.coloring, .objective = choices.objective, .order = choices.order,
+                            .memoryBytes = choices.memoryBytes};
     for (const auto& [input, name] : choices.types) {
         const auto type = ir::typeFromName(name);
         if (!type)
@@ -170,9 +122,9 @@ Result<SnapshotPointer> deploy(const SnapshotPointer& snapshot, const Choices& c
     return guarded([&]() -> Result<SnapshotPointer> {
         TW_TRY(const auto deployment, deployOnce(snapshot, choices, {}, progress));
         auto next = std::make_shared<Snapshot>(*snapshot);
-        next->diagnostics = snapshot->importDiagnostics;
-        next->diagnostics.insert(next->diagnostics.end(), deployment.diagnostics.begin(), deployment.diagnostics.end());
         next->deployment = infoOf(*snapshot, deployment);
+        next->diagnostics = withoutAnswered(*next);
+        next->diagnostics.insert(next->diagnostics.end(), deployment.diagnostics.begin(), deployment.diagnostics.end());
         return SnapshotPointer(std::move(next));
     });
 }

@@ -28,6 +28,17 @@ std::uint64_t fromHex(const std::string& text)
     return value;
 }
 
+/// What files of earlier versions of the program do not have keeps its default.
+void readEngines(const Json& json, Choices& choices)
+{
+    const auto take = [&](const char* key, auto& value) { value = json.value(key, value); };
+    take("pins", choices.pins);
+    take("coloring", choices.coloring);
+    take("objective", choices.objective);
+    take("order", choices.order);
+    take("memory_bytes", choices.memoryBytes);
+}
+
 Document parse(const Json& json, const fs::path& folder)
 {
     Document document;
@@ -36,6 +47,7 @@ Document parse(const Json& json, const fs::path& folder)
     document.choices.target = json.at("target").get<std::string>();
     document.choices.dims = json.at("dims").get<std::map<std::string, std::int64_t>>();
     document.choices.types = json.at("types").get<std::map<std::string, std::string>>();
+    readEngines(json, document.choices);
     document.view = json.at("view").get<std::map<std::string, std::string>>();
     return document;
 }
@@ -69,6 +81,11 @@ Result<void> saveDocument(const Document& document, const fs::path& path)
                     {"target", document.choices.target},
                     {"dims", document.choices.dims},
                     {"types", document.choices.types},
+                    {"pins", document.choices.pins},
+                    {"coloring", document.choices.coloring},
+                    {"objective", document.choices.objective},
+                    {"order", document.choices.order},
+                    {"memory_bytes", document.choices.memoryBytes},
                     {"view", document.view}};
     return writeFileAtomically(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }

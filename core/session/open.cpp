@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/onnx/foreign_inference.h"
+#include "core/onnx/schema_defaults.h"
 #include "core/ops/registry.h"
 #include "core/session/guard.h"
 #include "core/session/session.h"
@@ -51,10 +52,31 @@ NodeInfo describe(const ir::Graph& graph, const ir::Node& node)
     return info;
 }
 
+/// Looks each kind of operator up once.
+class Defaults {
+public:
+    explicit Defaults(const ir::Graph& graph) : graph_(graph) {}
+
+    std::shared_ptr<const std::map<std::string, ir::Attribute>> of(const ir::Node& node)
+    {
+        const auto [found, fresh] = known_.try_emplace({node.domain, node.op});
+        if (fresh)
+            if (auto defaults = onnx::schemaDefaults(node.domain, node.op, graph_.opset(node.domain)))
+                found->second = std::make_shared<const std::map<std::string, ir::Attribute>>(std::move(*defaults));
+        return found->second;
+    }
+
+private:
+    const ir::Graph& graph_;
+    std::map<std::pair<std::string, std::string>, std::shared_ptr<const std::map<std::string, ir::Attribute>>> known_;
+};
+
 void countAll(Snapshot& snapshot)
 {
+    Defaults defaults(*snapshot.graph);
     for (const auto& node : snapshot.graph->nodes) {
         snapshot.nodes.push_back(describe(*snapshot.graph, node));
+        snapshot.nodes.back().defaults = defaults.of(node);
         const auto& counts = snapshot.nodes.back().counts;
         snapshot.totals.macs += counts.macs;
         snapshot.totals.elementOps += counts.elementOps;
@@ -63,17 +85,22 @@ void countAll(Snapshot& snapshot)
     }
 }
 
+/// Shown they are all; what is missing is a kernel, or even a description of what the operator does.
+Error unknownOperator(const ir::Node& node, const NodeInfo& info)
+{
+    const auto name = cat(node.domain.empty() ? "" : node.domain + ":", node.op);
+    if (info.defaults)
+        return {.code = Code::UnknownOperator, .message = cat("there is no kernel for ", name, " yet, so the network cannot be deployed"),
+                .hint = "all else works: the node can be inspected and opened", .place = {.node = node.name}};
+    return {.code = Code::UnknownOperator, .message = cat("what ", name, " computes is not known, so the network cannot be deployed"),
+            .hint = "a target of your own may declare operators and bring kernels for them", .place = {.node = node.name}};
+}
+
 void reportUnknown(Snapshot& snapshot)
 {
-    for (std::size_t i = 0; i < snapshot.nodes.size(); ++i) {
-        const auto& node = snapshot.graph->nodes[i];
+    for (std::size_t i = 0; i < snapshot.nodes.size(); ++i)
         if (!snapshot.nodes[i].known)
-            snapshot.diagnostics.push_back(
-                {Severity::Warning, {.code = Code::UnknownOperator,
-                                     .message = cat("the operator ", node.domain.empty() ? "" : node.domain + ":", node.op,
-                                                    " is not known"),
-                                     .hint = "it is shown, but cannot be deployed", .place = {.node = node.name}}});
-    }
+            snapshot.diagnostics.push_back({Severity::Warning, unknownOperator(snapshot.graph->nodes[i], snapshot.nodes[i])});
 }
 
 Result<std::shared_ptr<Snapshot>> importUnguarded(const std::filesystem::path& path, Progress& progress)

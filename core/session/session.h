@@ -49,8 +49,28 @@ struct TensorStatistics {
 };
 Result<TensorStatistics> tensorStatistics(const ir::TensorData& data, int bins, Progress& progress);
 
+/// Writes the values as NumPy's .npy. Fails with BadType for element types that NumPy does not have.
+Result<void> saveTensor(const ir::TensorData& data, const std::filesystem::path& path, Progress& progress);
+
 /// Names of the installed targets, sorted.
 std::vector<std::string> targetNames();
+
+/// What a target has, and what of a network it cannot run.
+struct TargetSurvey {
+    struct Gap {
+        std::string op;
+        std::string why;                          // one sentence per engine
+        std::vector<std::string> nodes = {};      // of the lowered graph
+    };
+    std::shared_ptr<const target::Target> target;
+    std::vector<Gap> gaps = {};                   // the one with most nodes first
+    std::optional<Error> fault = {};              // why the network as a whole cannot be deployed
+    int nodes = 0;                                // of the lowered network; 0 when it was not deployed
+};
+/// `nameOrPath`: an installed target, a folder, or a target.json. `snapshot` may be null. Dimensions and types are those
+/// of `choices`; its pins are not asked.
+Result<TargetSurvey> surveyTarget(const SnapshotPointer& snapshot, const Choices& choices, const std::string& nameOrPath,
+                                  Progress& progress);
 
 /// The .twproj document: JSON. `view` is opaque to core (window layout and the like).
 struct Document {

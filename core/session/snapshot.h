@@ -34,19 +34,32 @@ struct NodeInfo {
     std::int64_t parameterBytes = 0;
     std::vector<std::string> inputNames = {};    // role of each input: "X", "W", ...; empty when unknown
     std::vector<std::string> outputNames = {};
+    /// What the operator's schema gives to attributes that a node leaves out; shared by nodes of one operator. Null:
+    /// the schema is not known.
+    std::shared_ptr<const std::map<std::string, ir::Attribute>> defaults = {};
 };
 
 /// Where graph->nodes[i] (the imported node) ended up.
 struct DeployedNode {
     std::string engine = {};                  // empty: folded away, or not deployable
     std::string kernel = {};                  // C function
-    std::string fusedInto = {};               // name of the lowered node that does its work, when another
+    std::string fusedInto = {};               // imported node that stands for all that one kernel runs together, when another
     std::map<std::string, std::string> refusals = {};   // engine -> why it cannot, one sentence
     std::map<std::string, std::optional<double>> candidates = {};   // engine that can -> modelled cycles, or no figure
-    bool pinned = false;
-    std::optional<double> cycles = {};        // on its engine; of the lowered node that does its work
+    int work = -1;                            // the lowered node that does its work; -1: folded away
+    bool pinned = false;                      // that node is
+    std::optional<double> cycles = {};        // of that node on its engine
     std::string reason = {};                  // why this engine, one sentence ("first that can", "pinned", ...)
     std::string kernelPlace = {};             // "kernels/generic/conv.json, row 3"
+};
+
+/// What an engine of the target does, in the order of the target.
+struct EngineUse {
+    std::string name;
+    int nodes = 0;                            // imported nodes
+    std::int64_t operations = 0;              // of those
+    double cycles = 0;                        // sum over what has a figure
+    int withoutFigure = 0;                    // lowered nodes without one
 };
 
 struct MemoryUse {
@@ -76,12 +89,14 @@ struct DeploymentInfo {
     std::shared_ptr<const target::Target> target;
     std::shared_ptr<const ir::Graph> lowered;
     std::vector<DeployedNode> nodes;          // as Snapshot::graph->nodes
+    std::vector<EngineUse> engines;
     std::vector<MemoryUse> memories;
     std::vector<BufferUse> buffers;
     std::map<std::string, std::string> files; // the C project: relative path -> content
     std::map<std::string, std::vector<CodeMark>> marks;   // imported node name -> lines
     std::map<std::string, double> timingsMs;
     std::optional<double> cycles = {};        // whole network; no value: some node has no figure
+    std::int64_t trafficBytes = 0;            // copied from one memory to another in one run
     std::string coloringNote = {};            // "proven optimal", "within 2.1 % of the best", ...
     bool complete = false;                    // false: some node has no kernel, so there are no files
 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/file.h"
 #include "core/base/text.h"
+#include "core/onnx/tensor_file.h"
 #include "core/session/guard.h"
 #include "core/session/session.h"
 
@@ -63,6 +65,14 @@ Result<TensorStatistics> statisticsOf(const std::vector<double>& values, int bin
     return result;
 }
 
+/// Values of a file that is not there must not be taken for zeros.
+Result<void> checkPresent(const ir::TensorData& data)
+{
+    if (!data.strings && static_cast<std::int64_t>(data.bytes.size()) < ir::byteCount(data.type, data.elements()))
+        return Error{.code = Code::BadConstant, .message = "the values are not available", .hint = "external data may be missing"};
+    return {};
+}
+
 }  // namespace
 
 Result<TensorStatistics> tensorStatistics(const ir::TensorData& data, int bins, Progress& progress)
@@ -71,10 +81,18 @@ Result<TensorStatistics> tensorStatistics(const ir::TensorData& data, int bins, 
         TW_CHECK(bins > 0);
         if (ir::bitWidth(data.type) == 0 || data.type == ir::DataType::C64 || data.type == ir::DataType::C128)
             return Error{.code = Code::BadType, .message = cat("there are no statistics of ", ir::typeName(data.type), " values")};
-        if (static_cast<std::int64_t>(data.bytes.size()) < ir::byteCount(data.type, data.elements()))
-            return Error{.code = Code::BadConstant, .message = "the values are not available",
-                         .hint = "external data may be missing"};
+        TW_TRY_VOID(checkPresent(data));
         return statisticsOf(ir::toDoubles(data), bins, progress);
+    });
+}
+
+Result<void> saveTensor(const ir::TensorData& data, const std::filesystem::path& path, Progress& progress)
+{
+    return guarded([&]() -> Result<void> {
+        TW_TRY_VOID(checkPresent(data));
+        TW_TRY(const auto content, onnx::writeNpy(data));
+        TW_TRY_VOID(progress.check());
+        return writeFileAtomically(path, content);
     });
 }
 

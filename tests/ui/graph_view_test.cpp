@@ -371,12 +371,10 @@ TEST_F(GraphViewTest, ComesBackToTheSamePlaceOfTheSameModel)
 TEST_F(GraphViewTest, TheMenuOffersWhatCanBeDoneWithTheNode)
 {
     show(residualNetwork(24, 6));
-    QSignalSpy asked(&view_, &GraphView::contextMenuAboutToShow);
     const int node = nodeNamed("/layer0/block0/Relu_a_0");
     canvas().goTo(node);
     QContextMenuEvent event(QContextMenuEvent::Mouse, pointOf(node), surface()->mapToGlobal(pointOf(node)));
     QApplication::sendEvent(surface(), &event);
-    ASSERT_EQ(asked.count(), 1);
     auto* menu = view_.findChild<QMenu*>("graphMenu");
     ASSERT_NE(menu, nullptr);
     EXPECT_EQ(currentName(), "/layer0/block0/Relu_a_0");
@@ -387,6 +385,53 @@ TEST_F(GraphViewTest, TheMenuOffersWhatCanBeDoneWithTheNode)
     EXPECT_TRUE(texts.contains("Copy name"));
     EXPECT_TRUE(texts.contains("Collapse group"));
     menu->close();
+}
+
+TEST_F(GraphViewTest, TheMenuGivesTheSelectionToAnEngine)
+{
+    show(residualNetwork(2, 6));
+    auto deployed = deployedOn(snapshot_);
+    auto info = std::make_shared<session::DeploymentInfo>(*deployed->deployment);
+    info->nodes[0].candidates = {{"cluster", 100.0}, {"fabric", 300.0}};
+    info->nodes[1].refusals = {{"cluster", "there is no kernel for Relu"}};
+    auto snapshot = std::make_shared<session::Snapshot>(*deployed);
+    snapshot->deployment = info;
+    view_.setSnapshot(snapshot);
+    QSignalSpy assigned(&view_, &GraphView::assignRequested);
+    selection_.setNodes({0, 1});
+    emit canvas().menuRequested(QPoint(10, 10), canvas().current(), -1);
+    auto* menu = view_.findChild<QMenu*>("graphMenu");
+    ASSERT_NE(menu, nullptr);
+    auto* cluster = menu->findChild<QAction*>("assign:cluster");
+    EXPECT_TRUE(cluster->text().contains("1 of 2"));
+    EXPECT_TRUE(cluster->toolTip().contains("there is no kernel for Relu"));
+    menu->findChild<QAction*>("assign:fabric")->trigger();
+    menu->close();
+    ASSERT_EQ(assigned.size(), 1);
+    EXPECT_EQ(assigned[0][0].value<std::vector<int>>(), (std::vector<int>{0, 1}));
+    EXPECT_EQ(assigned[0][1].toString(), "fabric");
+}
+
+TEST_F(GraphViewTest, CyclesColourByHeatAndPinsAreMarked)
+{
+    show(residualNetwork(2, 6));
+    auto deployed = deployedOn(snapshot_);
+    auto info = std::make_shared<session::DeploymentInfo>(*deployed->deployment);
+    info->nodes[0].cycles = 2'000'000;
+    info->nodes[2].cycles = 500'000;
+    info->nodes[2].pinned = true;
+    auto snapshot = std::make_shared<session::Snapshot>(*deployed);
+    snapshot->deployment = info;
+    view_.setSnapshot(snapshot);
+    view_.setColourBy(ColourBy::Cycles);
+    const auto& colours = canvas().state().colours;
+    const auto colour = [&](int node) { return colours.nodes[static_cast<std::size_t>(view_.picture().view->nodeOf[static_cast<std::size_t>(node)])]; };
+    EXPECT_TRUE(colours.ramp);
+    EXPECT_EQ(colours.legend.back().label, QStringLiteral("2.00\u00A0M"));
+    EXPECT_EQ(colour(0).amount, QStringLiteral("2.00\u00A0M"));
+    EXPECT_NE(colour(0).fill, colour(2).fill);
+    EXPECT_TRUE(colour(2).pinned);
+    EXPECT_FALSE(colour(0).pinned);
 }
 
 TEST_F(GraphViewTest, AClickOnThePlusOpensTheGroup)

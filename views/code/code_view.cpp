@@ -115,6 +115,7 @@ CodeView::CodeView(Selection& selection, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(pages_);
+    stale_ = new StaleMark(editor_);
     connect(files_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
         if (!item)
             return;

@@ -4,6 +4,7 @@
 
 #include "views/shared/lazy_update.h"
 #include "views/shared/selection.h"
+#include "views/shared/stale_mark.h"
 
 #include "core/session/snapshot.h"
 
@@ -29,6 +30,7 @@ public:
     CodeView(Selection& selection, QWidget* parent = nullptr);
 
     void setSnapshot(session::SnapshotPointer snapshot);
+    void setFreshness(Freshness freshness) { stale_->setFreshness(freshness); }
     /// Where the project was last exported; empty: not yet. Enables "Open folder".
     void setExportFolder(const QString& folder);
     QString currentFile() const { return file_; }
@@ -58,6 +60,7 @@ private:
     std::map<QString, QTreeWidgetItem*> items_;  // by path
     QString exportFolder_;
     QStackedWidget* pages_;
+    StaleMark* stale_;
     QLabel* empty_;
     QTreeWidget* files_;
     CodeEditor* editor_;

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tw::views::graph {
 namespace {
@@ -50,6 +51,9 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event)
         band_->show();
         return;
     }
+    // Selected nodes can be pulled to an engine; the middle button or the space bar pan from anywhere.
+    const int node = nodeAt(mapToScene(event->pos()));
+    mayDrag_ = event->button() == Qt::LeftButton && !spaceHeld_ && !event->modifiers() && node >= 0 && state_.marked(node, Selected);
     panning_ = true;
 }
 
@@ -65,6 +69,11 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
     }
     if (!moved_ && (event->pos() - pressed_).manhattanLength() < QApplication::startDragDistance())
         return;
+    if (std::exchange(mayDrag_, false)) {
+        panning_ = false;
+        emit dragStarted();
+        return;
+    }
     moved_ = true;
     viewport()->setCursor(Qt::ClosedHandCursor);
     const QPoint step = event->pos() - lastPan_;
@@ -82,9 +91,10 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
         chooseBand(area);
         return;
     }
-    panning_ = false;
+    const bool dragged = !panning_ && !mayDrag_ && event->button() == Qt::LeftButton;
+    panning_ = mayDrag_ = false;
     viewport()->unsetCursor();
-    if (moved_ || event->button() != Qt::LeftButton || !hasPicture() || spaceHeld_)
+    if (dragged || moved_ || event->button() != Qt::LeftButton || !hasPicture() || spaceHeld_)
         return;
     const QPointF point = mapToScene(event->pos());
     if (followPortal(point))
@@ -138,7 +148,7 @@ bool GraphCanvas::viewportEvent(QEvent* event)
     const QPointF point = mapToScene(help->pos());
     if (const int node = nodeAt(point); node >= 0) {
         const ViewNode& shown = state_.view->nodes[static_cast<std::size_t>(node)];
-        QToolTip::showText(help->globalPos(), tooltip(*state_.view, shown, state_.info(shown)), this);
+        QToolTip::showText(help->globalPos(), tooltip(*state_.view, shown, state_.info(shown), state_.deployed(shown)), this);
     } else if (const int group = groupAt(point); group >= 0) {
         const GroupText text = groupText(*state_.view, group);
         QToolTip::showText(help->globalPos(), QStringLiteral("<b>%1</b><br>%2").arg(text.title.toHtmlEscaped(), text.summary.toHtmlEscaped()), this);
@@ -282,6 +292,10 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
         }
         return;
     default: break;
+    }
+    if (event->key() >= Qt::Key_0 && event->key() <= Qt::Key_9) {
+        emit engineKeyPressed(event);
+        return;
     }
     if (!keyMove(event))
         event->ignore();

@@ -65,6 +65,19 @@ void paintBadge(QPainter& painter, const PaintState& state, const NodeColour& co
     painter.drawText(cell, Qt::AlignCenter, colour.badge);
 }
 
+/// A pin stuck into the upper right corner: this node's engine was chosen by hand.
+void paintPin(QPainter& painter, const NodeColour& colour, const QRectF& place)
+{
+    const QPointF tip = place.topRight() + QPointF(-7, 4);
+    painter.setPen(outline(Theme::instance().colours().canvas, 3.5));
+    painter.drawLine(tip, tip + QPointF(7, -9));
+    painter.setPen(outline(colour.stroke, 1.6));
+    painter.drawLine(tip, tip + QPointF(7, -9));
+    painter.setPen(outline(Theme::instance().colours().canvas, 1.5));
+    painter.setBrush(colour.stroke);
+    painter.drawEllipse(tip + QPointF(8, -10), 5, 5);
+}
+
 /// Two sheets: there is a graph inside.
 void paintNested(QPainter& painter, const QPointF& left, const QColor& colour)
 {
@@ -95,6 +108,20 @@ void paintHeader(QPainter& painter, PaintState& state, int node, const QRectF& h
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, text.detail);
 }
 
+/// The number behind the heat, in the lower right corner.
+void paintAmount(QPainter& painter, const PaintState& state, const QString& amount, const QRectF& place)
+{
+    const auto& colours = Theme::instance().colours();
+    const double width = QFontMetricsF(state.titleFont).horizontalAdvance(amount) + 10;
+    const QRectF cell(place.right() - width - 4, place.bottom() - kLine - 5, width, kLine + 1);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colours.surface);
+    painter.drawRoundedRect(cell, 3, 3);
+    painter.setFont(state.titleFont);
+    painter.setPen(colours.text);
+    painter.drawText(cell, Qt::AlignCenter, amount);
+}
+
 void paintCard(QPainter& painter, PaintState& state, int node, const QRectF& place)
 {
     const auto& colours = Theme::instance().colours();
@@ -122,6 +149,10 @@ void paintCard(QPainter& painter, PaintState& state, int node, const QRectF& pla
         line.translate(0, kLine);
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, more);
     }
+    if (!colour.amount.isEmpty())
+        paintAmount(painter, state, colour.amount, place);
+    if (colour.pinned)
+        paintPin(painter, colour, place);
 }
 
 void paintTerminal(QPainter& painter, PaintState& state, int node, const QRectF& place, double scale)
@@ -186,6 +217,11 @@ void paintNode(QPainter& painter, PaintState& state, int node, const QRectF& pla
         painter.fillRect(place, terminal ? Theme::instance().colours().mutedText : colour.fill);
         if (colour.role > 1 && scale >= kTextScale / 2)
             painter.fillRect(place, engineHatch(colour.role, Theme::instance().dark()));
+        if (colour.pinned && scale >= kTextScale / 3) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(colour.stroke);
+            painter.drawEllipse(place.topRight(), 9, 9);
+        }
         if (scale >= kTextScale / 3) {
             painter.setPen(outline(colour.stroke, 1.5));
             painter.setBrush(Qt::NoBrush);

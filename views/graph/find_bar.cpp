@@ -27,12 +27,13 @@ QToolButton* button(const QString& text, const QString& name, const QString& hel
 FindBar::FindBar(QWidget* parent)
     : QWidget(parent), edit_(new QLineEdit(this)), hits_(new QLabel(this)),
       previous_(button(QStringLiteral("↑"), QStringLiteral("graphFindPrevious"), tr("Previous hit (Shift+F3)"), this)),
-      next_(button(QStringLiteral("↓"), QStringLiteral("graphFindNext"), tr("Next hit (F3)"), this))
+      next_(button(QStringLiteral("↓"), QStringLiteral("graphFindNext"), tr("Next hit (F3)"), this)),
+      all_(button(tr("Select all"), QStringLiteral("graphFindAll"), tr("Select all hits (Alt+Enter)"), this))
 {
     setObjectName(QStringLiteral("graphFindBar"));
     edit_->setObjectName(QStringLiteral("graphFindEdit"));
     edit_->setAccessibleName(tr("Find in graph"));
-    edit_->setPlaceholderText(tr("Name, operator, tensor, shape 1x32x*, op:conv, attr:axis=1, engine:npu, #12"));
+    edit_->setPlaceholderText(tr("Name, operator, tensor, shape 1x32x*, op:conv, attr:axis=1, engine:npu, is:pinned, cycles>10k, #12"));
     edit_->setClearButtonEnabled(true);
     hits_->setObjectName(QStringLiteral("graphFindHits"));
     hits_->setMinimumWidth(90);
@@ -43,10 +44,12 @@ FindBar::FindBar(QWidget* parent)
     row->addWidget(hits_);
     row->addWidget(previous_);
     row->addWidget(next_);
+    row->addWidget(all_);
     row->addWidget(close);
     connect(edit_, &QLineEdit::textChanged, this, &FindBar::queryChanged);
     connect(previous_, &QToolButton::clicked, this, &FindBar::previousRequested);
     connect(next_, &QToolButton::clicked, this, &FindBar::nextRequested);
+    connect(all_, &QToolButton::clicked, this, &FindBar::allRequested);
     connect(close, &QToolButton::clicked, this, &FindBar::closed);
     setHits(-1, 0);
 }
@@ -72,6 +75,7 @@ void FindBar::setHits(int current, int count)
 {
     previous_->setEnabled(count > 0);
     next_->setEnabled(count > 0);
+    all_->setEnabled(count > 0);
     if (query().trimmed().isEmpty())
         hits_->clear();
     else if (count == 0)
@@ -86,6 +90,8 @@ void FindBar::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape)
         emit closed();
+    else if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && (event->modifiers() & Qt::AltModifier))
+        emit allRequested();
     else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
         event->modifiers() & Qt::ShiftModifier ? emit previousRequested() : emit nextRequested();
     else

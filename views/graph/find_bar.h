@@ -26,6 +26,7 @@ signals:
     void queryChanged(const QString& query);
     void nextRequested();
     void previousRequested();
+    void allRequested();          // select all hits
     void closed();
 
 protected:
@@ -36,6 +37,7 @@ private:
     QLabel* hits_;
     QToolButton* previous_;
     QToolButton* next_;
+    QToolButton* all_;
 };
 
 }  // namespace tw::views::graph

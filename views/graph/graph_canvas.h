@@ -55,6 +55,8 @@ signals:
     void groupToggled(int group);
     void outRequested();
     void menuRequested(const QPoint& globalPoint, int node, int group);
+    void engineKeyPressed(QKeyEvent* event);        // a digit
+    void dragStarted();                             // selected nodes are being pulled away
     void viewChanged();         // another part is seen
     void contentChanged();      // other boxes, colours or marks
 
@@ -107,6 +109,7 @@ private:
     bool panning_ = false;
     bool moved_ = false;
     bool spaceHeld_ = false;
+    bool mayDrag_ = false;      // the button went down on a selected node
     QRubberBand* band_ = nullptr;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 namespace tw::views::graph {
 namespace {
@@ -49,7 +50,7 @@ SearchIndex::SearchIndex(const ViewGraph& view)
     }
 }
 
-std::vector<int> SearchIndex::find(std::string_view query, const EngineOf& engineOf) const
+std::vector<int> SearchIndex::find(std::string_view query, const DeployedOf& deployedOf) const
 {
     std::vector<std::string> words;
     for (const auto& word : split(toLower(std::string(query)), ' '))
@@ -58,17 +59,21 @@ std::vector<int> SearchIndex::find(std::string_view query, const EngineOf& engin
     std::vector<int> found;
     for (std::size_t i = 0; i < entries_.size() && !words.empty(); ++i) {
         const int node = static_cast<int>(i);
-        if (std::ranges::all_of(words, [&](const auto& word) { return matches(entries_[i], node, word, engineOf); }))
+        if (std::ranges::all_of(words, [&](const auto& word) { return matches(entries_[i], node, word, deployedOf); }))
             found.push_back(node);
     }
     return found;
 }
 
-bool SearchIndex::matches(const Entry& entry, int node, std::string_view word, const EngineOf& engineOf) const
+bool SearchIndex::matches(const Entry& entry, int node, std::string_view word, const DeployedOf& deployedOf) const
 {
     const auto has = [](const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; };
     if (word.starts_with('#') && word.size() > 1)
         return std::to_string(entry.index) == word.substr(1);
+    if (const auto bound = word.starts_with("cycles") && word.size() > 7 ? amountOf(word.substr(7)) : std::nullopt) {
+        const auto cycles = deployedOf(node).cycles;
+        return cycles && (word[6] == '>' ? *cycles > *bound : word[6] == '<' && *cycles < *bound);
+    }
     if (isShapePattern(word))
         return std::ranges::any_of(entry.shapes, [&](const auto& shape) { return shapeMatches(word, shape); });
     if (const auto colon = word.find(':'); colon != std::string_view::npos) {
@@ -83,7 +88,9 @@ bool SearchIndex::matches(const Entry& entry, int node, std::string_view word, c
         if (key == "attr")
             return has(entry.attributes, value);
         if (key == "engine")
-            return has(engineOf(node), value);
+            return has(deployedOf(node).engine, value);
+        if (key == "is" && value == "pinned")
+            return deployedOf(node).pinned;
     }
     return has(entry.name, word) || has(entry.op, word) || has(entry.tensors, word) || has(entry.attributes, word);
 }
@@ -95,6 +102,18 @@ bool isShapePattern(std::string_view word)
         const bool digits = !dim.empty() && std::ranges::all_of(dim, [](unsigned char c) { return std::isdigit(c) != 0; });
         return digits || dim == "*" || dim == "?";
     });
+}
+
+std::optional<double> amountOf(std::string_view text)
+{
+    double value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (fault != std::errc())
+        return std::nullopt;
+    const std::string_view prefix(end, static_cast<std::size_t>(text.data() + text.size() - end));
+    if (prefix.empty())
+        return value;
+    return prefix == "k" ? std::optional(value * 1e3) : prefix == "m" ? std::optional(value * 1e6) : std::nullopt;
 }
 
 bool shapeMatches(std::string_view pattern, std::string_view shape)

@@ -8,6 +8,8 @@
 #include "views/graph/overlays.h"
 #include "views/shared/theme.h"
 
+#include "core/base/text.h"
+
 #include <QComboBox>
 #include <QDataStream>
 #include <QHBoxLayout>
@@ -27,7 +29,7 @@ constexpr quint32 kStateVersion = 2;
 
 GraphView::GraphView(QWidget* parent)
     : QWidget(parent), canvas_(new GraphCanvas(this)), find_(new FindBar(this)), legend_(new Legend(canvas_)),
-      minimap_(new Minimap(canvas_, canvas_)), placeholder_(new QLabel(canvas_)), status_(new QLabel(canvas_)),
+      minimap_(new Minimap(canvas_, canvas_)), stale_(new StaleMark(canvas_)), placeholder_(new QLabel(canvas_)), status_(new QLabel(canvas_)),
       colours_(new QComboBox(this)), tools_(new QHBoxLayout), crumbs_(new QWidget(this))
 {
     setObjectName(QStringLiteral("graphView"));
@@ -73,7 +75,9 @@ GraphView::GraphView(QWidget* parent)
     connect(find_, &FindBar::queryChanged, this, &GraphView::search);
     connect(find_, &FindBar::nextRequested, this, [this] { findNext(1); });
     connect(find_, &FindBar::previousRequested, this, [this] { findNext(-1); });
+    connect(find_, &FindBar::allRequested, this, &GraphView::selectHits);
     connect(find_, &FindBar::closed, this, &GraphView::closeFind);
+    connectEngines();
     connect(&Theme::instance(), &Theme::changed, this, &GraphView::recolour);
     setSnapshot(nullptr);
 }
@@ -333,13 +337,14 @@ void GraphView::search(const QString& query)
     hits_.clear();
     hit_ = -1;
     if (maker_.picture().search && canvas_->hasPicture()) {
-        const auto engineOf = [this](int node) {
-            const int index = maker_.picture().view->nodes[static_cast<std::size_t>(node)].node;
-            const auto* snapshot = rootSnapshot();
-            const bool known = index >= 0 && snapshot && snapshot->deployment && static_cast<std::size_t>(index) < snapshot->deployment->nodes.size();
-            return known ? QString::fromStdString(snapshot->deployment->nodes[static_cast<std::size_t>(index)].engine).toLower().toStdString() : std::string();
+        const auto deployedOf = [this](int node) -> SearchIndex::Deployed {
+            const auto& state = canvas_->state();
+            const auto* where = state.deployed(state.view->nodes[static_cast<std::size_t>(node)]);
+            if (!where)
+                return {};
+            return {.engine = toLower(where->engine), .pinned = where->pinned, .cycles = where->fusedInto.empty() ? where->cycles : std::nullopt};
         };
-        hits_ = maker_.picture().search->find(query.toStdString(), engineOf);
+        hits_ = maker_.picture().search->find(query.toStdString(), deployedOf);
     }
     canvas_->setMatches(hits_, -1);
     find_->setHits(-1, static_cast<int>(hits_.size()));
@@ -356,6 +361,13 @@ void GraphView::findNext(int step)
     find_->setHits(hit_, count);
     giveSelection({node}, node);
     canvas_->goTo(node);
+}
+
+void GraphView::selectHits()
+{
+    if (!hits_.empty())
+        giveSelection(hits_, hit_ >= 0 ? hits_[static_cast<std::size_t>(hit_)] : hits_.front());
+    canvas_->setFocus();
 }
 
 // ---- state, pictures ------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 #include "views/graph/node_colours.h"
 #include "views/graph/picture_maker.h"
 #include "views/shared/selection.h"
+#include "views/shared/stale_mark.h"
 
 #include <QPointer>
 #include <QTimer>
@@ -33,6 +34,7 @@ public:
 
     void setSnapshot(session::SnapshotPointer snapshot);
     void setSelection(Selection* selection);
+    void setFreshness(Freshness freshness) { stale_->setFreshness(freshness); }
     QByteArray saveState() const;
     bool restoreState(const QByteArray& state);
 
@@ -45,6 +47,7 @@ public:
 
     void openFind();
     void findNext(int step);
+    void selectHits();
     void setAllOpen(bool open);
     void toggleGroup(int group);
     /// Into subgraph `index` of a node of the shown graph.
@@ -57,8 +60,8 @@ public:
 
 signals:
     void graphReady();
-    /// Lets the window add actions (assign an engine, copy as ...) for the selection.
-    void contextMenuAboutToShow(QMenu* menu);
+    /// An empty engine: let the program choose again.
+    void assignRequested(const std::vector<int>& nodes, const QString& engine);
     void message(const QString& text);
 
 protected:
@@ -92,8 +95,14 @@ private:
     void showHit(int step);
     void showMenu(const QPoint& place, int node, int group);
     void addNavigation(QMenu& menu, int node);
+    void connectEngines();
+    void addEngines(QMenu& menu);
+    void dragSelection();
+    /// Nodes of the network that engines can be given to: none while a subgraph is shown.
+    std::vector<int> assignable() const;
     void askExport(ExportArea area);
     void copyNames() const;
+    QStringList selectedNames() const;
     void placeOverlays();
     void showOverlays();
     void showPlaceholder(const QString& text);
@@ -113,6 +122,7 @@ private:
     FindBar* find_;
     Legend* legend_;
     Minimap* minimap_;
+    StaleMark* stale_;
     QTimer lookTimer_;
     QLabel* placeholder_;
     QLabel* status_;

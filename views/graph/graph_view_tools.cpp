@@ -5,16 +5,20 @@
 #include "views/graph/graph_export.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/overlays.h"
+#include "views/shared/engine_menu.h"
+#include "views/shared/node_drag.h"
 #include "views/shared/theme.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDrag>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QPainter>
 #include <QToolButton>
 
 #include <algorithm>
@@ -61,7 +65,7 @@ void GraphView::buildTools()
     colours_->setObjectName(QStringLiteral("graphColourBy"));
     colours_->setAccessibleName(tr("Colour nodes by"));
     for (const auto& [text, by] : {std::pair{tr("Automatic"), ColourBy::Automatic}, {tr("Engine"), ColourBy::Engine}, {tr("Operator"), ColourBy::Operator}, {tr("MACs"), ColourBy::Macs},
-                                   {tr("Memory"), ColourBy::Memory}, {tr("Bits"), ColourBy::Bits}})
+                                   {tr("Cycles"), ColourBy::Cycles}, {tr("Memory"), ColourBy::Memory}, {tr("Bits"), ColourBy::Bits}})
         colours_->addItem(text, static_cast<int>(by));
     tools_->addWidget(colours_);
     connect(colours_, &QComboBox::activated, this, &GraphView::recolour);
@@ -161,7 +165,8 @@ void GraphView::showMenu(const QPoint& place, int node, int group)
     }
     if (levels_.size() > 1)
         menu->addAction(tr("Back to the outer graph"), this, &GraphView::leave);
-    emit contextMenuAboutToShow(menu);
+    if (node >= 0)
+        addEngines(*menu);
     menu->addSeparator();
     menu->addAction(showMinimap_);
     menu->addAction(showLegend_);
@@ -169,6 +174,67 @@ void GraphView::showMenu(const QPoint& place, int node, int group)
     if (node >= 0)
         menu->addAction(tr("Export selection …"), this, [this] { askExport(ExportArea::Selection); });
     menu->popup(place);
+}
+
+// ---- engines --------------------------------------------------------------------------------------------------------
+
+std::vector<int> GraphView::assignable() const
+{
+    return selection_ && rootSnapshot() ? selection_->nodes() : std::vector<int>();
+}
+
+void GraphView::connectEngines()
+{
+    connect(canvas_, &GraphCanvas::engineKeyPressed, this, [this](const QKeyEvent* event) {
+        const auto nodes = assignable();
+        if (const auto engine = engineOfKey(rootSnapshot(), *event); engine && !nodes.empty())
+            emit assignRequested(nodes, *engine);
+    });
+    connect(canvas_, &GraphCanvas::dragStarted, this, &GraphView::dragSelection);
+    connect(legend_, &Legend::engineTook, this, &GraphView::assignRequested);
+    connect(legend_, &Legend::engineClicked, this, [this](const QString& engine) {
+        const auto* snapshot = rootSnapshot();
+        if (!snapshot || !selection_)
+            return;
+        std::vector<int> nodes;
+        for (std::size_t i = 0; i < snapshot->deployment->nodes.size(); ++i)
+            if (snapshot->deployment->nodes[i].engine == engine.toStdString())
+                nodes.push_back(static_cast<int>(i));
+        selection_->setNodes(std::move(nodes));
+    });
+}
+
+void GraphView::addEngines(QMenu& menu)
+{
+    const auto nodes = assignable();
+    if (const auto* snapshot = rootSnapshot())
+        addEngineActions(menu, *snapshot, nodes,
+                         {.assign = [this, nodes](const QString& engine) { emit assignRequested(nodes, engine); },
+                          .clear = [this, nodes] { emit assignRequested(nodes, {}); }});
+}
+
+void GraphView::dragSelection()
+{
+    const auto nodes = assignable();
+    if (nodes.empty())
+        return;
+    auto* drag = new QDrag(this);
+    drag->setMimeData(nodesMimeData(nodes, selectedNames().join(QLatin1Char('\n'))));
+    const QString label = nodes.size() == 1 ? QString::fromStdString(snapshot_->graph->nodes[static_cast<std::size_t>(nodes.front())].name)
+                                            : tr("%1 nodes").arg(nodes.size());
+    const QSize size(fontMetrics().horizontalAdvance(label) + 16, fontMetrics().height() + 8);
+    QPixmap picture(size * devicePixelRatioF());
+    picture.setDevicePixelRatio(devicePixelRatioF());
+    picture.fill(Theme::instance().colours().surface);
+    QPainter painter(&picture);
+    painter.setPen(Theme::instance().colours().selection);
+    painter.drawRect(QRect(QPoint(), size).adjusted(0, 0, -1, -1));
+    painter.setPen(Theme::instance().colours().text);
+    painter.drawText(QRect(QPoint(), size), Qt::AlignCenter, label);
+    painter.end();
+    drag->setPixmap(picture);
+    drag->setHotSpot(QPoint(-8, -8));
+    drag->exec(Qt::CopyAction);
 }
 
 void GraphView::addNavigation(QMenu& menu, int node)
@@ -191,15 +257,19 @@ void GraphView::addNavigation(QMenu& menu, int node)
     add(tr("Go to consumer"), view.out[static_cast<std::size_t>(node)], &ViewEdge::to);
 }
 
-void GraphView::copyNames() const
+QStringList GraphView::selectedNames() const
 {
-    if (!canvas_->hasPicture())
-        return;
     const PaintState& state = canvas_->state();
     QStringList names;
-    for (std::size_t node = 0; node < state.marks.size(); ++node)
+    for (std::size_t node = 0; canvas_->hasPicture() && node < state.marks.size(); ++node)
         if (state.marks[node] & Selected)
             names << nodeName(*state.view, static_cast<int>(node));
+    return names;
+}
+
+void GraphView::copyNames() const
+{
+    const QStringList names = selectedNames();
     if (!names.isEmpty())
         QGuiApplication::clipboard()->setText(names.join(QLatin1Char('\n')));
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/node_colours.h"
 
+#include "views/shared/engine_swatch.h"
+#include "views/shared/number_text.h"
 #include "views/shared/palette.h"
 #include "views/shared/theme.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <algorithm>
 #include <array>
@@ -92,10 +93,13 @@ public:
         case ColourBy::Operator: byOperator(); break;
         case ColourBy::Bits: byBits(); break;
         case ColourBy::Macs:
-            byAmount(tr("Multiply-accumulates"), [this](const ViewNode& node) { return macs(node); });
+            byAmount(tr("Multiply-accumulates"), {}, [this](const ViewNode& node) { return macs(node); });
             break;
         case ColourBy::Memory:
-            byAmount(tr("Bytes of parameters and results"), [this](const ViewNode& node) { return bytes(node); });
+            byAmount(tr("Parameters and results"), tr("B"), [this](const ViewNode& node) { return bytes(node); });
+            break;
+        case ColourBy::Cycles:
+            byAmount(deployment() ? tr("Modelled cycles") : tr("Modelled cycles: not deployed"), {}, [this](const ViewNode& node) { return cycles(node); });
             break;
         }
         if (deployment())
@@ -128,10 +132,16 @@ private:
         result_.nodes.assign(view_.nodes.size(), {.fill = colours.surface, .text = colours.text, .stroke = colours.mutedText});
     }
 
-    std::string engineOf(const ViewNode& node) const
+    const session::DeployedNode* deployed(const ViewNode& node) const
     {
         const auto index = static_cast<std::size_t>(node.node);
-        return index < deployment()->nodes.size() ? deployment()->nodes[index].engine : std::string();
+        return deployment() && index < deployment()->nodes.size() ? &deployment()->nodes[index] : nullptr;
+    }
+
+    std::string engineOf(const ViewNode& node) const
+    {
+        const auto* where = deployed(node);
+        return where ? where->engine : std::string();
     }
 
     int roleOf(const std::string& engine) const { return engineRole(deployment()->target.get(), engine); }
@@ -139,14 +149,14 @@ private:
     void byEngine()
     {
         result_.title = tr("Engine");
-        std::set<std::string> used;
+        std::map<std::string, int> counts;
         forOperators([&](const ViewNode& node, NodeColour& colour) {
-            const std::string engine = deployment() ? engineOf(node) : std::string();
+            const std::string engine = engineOf(node);
             const auto& shades = enginePalette(deployment() ? roleOf(engine) : kUnassignedRole, request_.dark);
             colour = {.fill = shades.fill, .text = shades.text, .stroke = shades.stroke};
-            used.insert(engine);
+            ++counts[engine];
         });
-        addEngineLegend(used);
+        addEngineLegend(counts);
     }
 
     void addBadges()
@@ -157,20 +167,26 @@ private:
             const auto badge = badges.find(engine);
             colour.role = roleOf(engine);
             colour.badge = badge == badges.end() ? QStringLiteral("–") : badge->second;
+            const auto* where = deployed(node);
+            colour.pinned = where && where->pinned;
         });
     }
 
-    void addEngineLegend(const std::set<std::string>& used)
+    void addEngineLegend(const std::map<std::string, int>& counts)
     {
-        const auto add = [&](const QString& label, int role, const QString& badge) {
+        const auto add = [&](const QString& label, const std::string& engine) {
+            const int role = deployment() ? roleOf(engine) : kUnassignedRole;
             const auto& shades = enginePalette(role, request_.dark);
-            result_.legend.push_back({.label = label, .fill = shades.fill, .text = shades.text, .role = role, .badge = badge});
+            const auto found = counts.find(engine);
+            const int count = found == counts.end() ? 0 : found->second;
+            result_.legend.push_back({.label = QStringLiteral("%1  %2").arg(label).arg(count), .fill = shades.fill, .text = shades.text, .role = role,
+                                      .badge = engineBadge(deployment() ? deployment()->target.get() : nullptr, engine), .engine = engine});
         };
         if (deployment() && deployment()->target)
-            for (const auto& [engine, badge] : engineBadges(*deployment()->target))
-                add(QString::fromStdString(engine), roleOf(engine), badge);
-        if (used.contains(std::string()))
-            add(deployment() ? tr("none") : tr("not deployed"), kUnassignedRole, QStringLiteral("–"));
+            for (const auto& engine : deployment()->target->engines)
+                add(QString::fromStdString(engine.name), engine.name);
+        if (counts.contains(std::string()))
+            add(deployment() ? tr("none") : tr("not deployed"), {});
     }
 
     void byOperator()
@@ -199,7 +215,7 @@ private:
             colour = fromFill(fill(bits), request_.dark);
         });
         for (const int bits : used)
-            result_.legend.push_back({.label = bits > 0 ? QString::number(bits) : tr("unknown"), .fill = fill(bits), .text = textOn(fill(bits))});
+            result_.legend.push_back({.label = bits > 0 ? tr("%1 bits").arg(bits) : tr("unknown"), .fill = fill(bits), .text = textOn(fill(bits))});
     }
 
     double macs(const ViewNode& node) const
@@ -214,8 +230,15 @@ private:
         return known ? static_cast<double>(known->parameterBytes + known->counts.writeBytes) : 0;
     }
 
+    /// Of a kernel that does the work of several nodes, the one that stands for them has the cycles.
+    double cycles(const ViewNode& node) const
+    {
+        const auto* where = deployed(node);
+        return where && where->fusedInto.empty() ? where->cycles.value_or(0) : 0;
+    }
+
     template <class Amount>
-    void byAmount(const QString& title, Amount amount)
+    void byAmount(const QString& title, const QString& unit, Amount amount)
     {
         result_.title = title;
         result_.ramp = true;
@@ -223,11 +246,14 @@ private:
         forOperators([&](const ViewNode& node, NodeColour&) { most = std::max(most, amount(node)); });
         // Square root: half of the work still looks like much, a hundredth is not invisible.
         forOperators([&](const ViewNode& node, NodeColour& colour) {
-            colour = fromFill(heatColour(most > 0 ? std::sqrt(amount(node) / most) : 0, request_.dark), request_.dark);
+            const double mine = amount(node);
+            colour = fromFill(heatColour(most > 0 ? std::sqrt(mine / most) : 0, request_.dark), request_.dark);
+            if (mine > 0)
+                colour.amount = siText(std::llround(mine), unit);
         });
         for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
             const QColor fill = heatColour(share, request_.dark);
-            result_.legend.push_back({.label = QLocale().toString(most * share * share, 'g', 3), .fill = fill, .text = textOn(fill)});
+            result_.legend.push_back({.label = siText(std::llround(most * share * share), unit), .fill = fill, .text = textOn(fill)});
         }
     }
 

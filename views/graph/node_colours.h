@@ -13,7 +13,7 @@
 namespace tw::views::graph {
 
 /// Automatic: by engine once there is a deployment, by operator before that.
-enum class ColourBy { Automatic, Engine, Operator, Macs, Memory, Bits };
+enum class ColourBy { Automatic, Engine, Operator, Macs, Memory, Bits, Cycles };
 
 struct NodeColour {
     QColor fill;
@@ -21,6 +21,8 @@ struct NodeColour {
     QColor stroke;
     int role = 0;            // of the engine; 0: there is no deployment, so no badge
     QString badge = {};
+    bool pinned = false;
+    QString amount = {};     // what a ramp shows, for the card: "1.2 M"
 };
 
 struct LegendEntry {
@@ -29,6 +31,7 @@ struct LegendEntry {
     QColor text;
     int role = 0;            // adds the hatch of the engine
     QString badge = {};
+    std::string engine = {}; // nodes can be given to it here; empty: no engine of the target
 };
 
 struct GraphColours {

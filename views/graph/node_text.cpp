@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/node_text.h"
 
+#include "views/shared/number_text.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -111,6 +113,22 @@ QString operandRows(const ViewGraph& view, const ir::Node& node, const session::
     return rows;
 }
 
+QString engineRows(const session::DeployedNode* where)
+{
+    if (!where)
+        return {};
+    QString rows;
+    if (!where->engine.empty())
+        rows += row(tr("engine"), fromUtf8(where->engine) + (where->pinned ? tr(", pinned") : QString()));
+    if (where->cycles && where->fusedInto.empty())
+        rows += row(tr("cycles"), cyclesText(where->cycles));
+    if (!where->fusedInto.empty())
+        rows += row(tr("done by"), fromUtf8(where->fusedInto));
+    for (const auto& [engine, why] : where->refusals)
+        rows += row(tr("not on %1").arg(fromUtf8(engine)), fromUtf8(why));
+    return rows;
+}
+
 }  // namespace
 
 QString shapeText(const ir::Shape& shape)
@@ -161,7 +179,7 @@ CardText cardText(const ViewGraph& view, const ViewNode& node, const session::No
             .constants = node.constants > 0 ? constantsText(*view.graph, op, info) : QString()};
 }
 
-QString tooltip(const ViewGraph& view, const ViewNode& node, const session::NodeInfo* info)
+QString tooltip(const ViewGraph& view, const ViewNode& node, const session::NodeInfo* info, const session::DeployedNode* where)
 {
     const CardText text = cardText(view, node, info);
     if (node.kind != NodeKind::Operator) {
@@ -175,6 +193,7 @@ QString tooltip(const ViewGraph& view, const ViewNode& node, const session::Node
         rows += row(tr("MACs"), locale.toString(static_cast<qlonglong>(info->counts.macs)));
     if (info && info->parameterBytes > 0)
         rows += row(tr("parameters"), tr("%1 bytes").arg(locale.toString(static_cast<qlonglong>(info->parameterBytes))));
+    rows += engineRows(where);
     return QStringLiteral("<b>%1</b> %2<br>%3<table>%4</table>")
         .arg(text.title.toHtmlEscaped(), text.detail.toHtmlEscaped(), text.name.toHtmlEscaped(), rows);
 }

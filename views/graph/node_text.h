@@ -26,8 +26,9 @@ struct CardText {
 };
 CardText cardText(const ViewGraph& view, const ViewNode& node, const session::NodeInfo* info);
 
-/// Rich text: names, every operand with its type and shape, counts.
-QString tooltip(const ViewGraph& view, const ViewNode& node, const session::NodeInfo* info);
+/// Rich text: names, every operand with its type and shape, counts, engine.
+/// `where` may be null, as may `info`.
+QString tooltip(const ViewGraph& view, const ViewNode& node, const session::NodeInfo* info, const session::DeployedNode* where = nullptr);
 
 struct GroupText {
     QString title;

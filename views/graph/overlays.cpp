@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/overlays.h"
 
-#include "views/shared/palette.h"
+#include "views/shared/engine_swatch.h"
+#include "views/shared/node_drag.h"
 #include "views/shared/theme.h"
 
+#include <QDragEnterEvent>
 #include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace tw::views::graph {
 namespace {
@@ -128,7 +131,7 @@ void Minimap::mouseMoveEvent(QMouseEvent* event)
 Legend::Legend(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("graphLegend"));
-    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setAcceptDrops(true);
 }
 
 void Legend::setColours(const GraphColours& colours)
@@ -136,11 +139,14 @@ void Legend::setColours(const GraphColours& colours)
     title_ = colours.title;
     entries_ = colours.legend;
     ramp_ = colours.ramp;
+    target_ = -1;
+    hasEngines_ = std::ranges::any_of(entries_, [](const LegendEntry& entry) { return !entry.engine.empty(); });
     QStringList spoken;
     for (const auto& entry : entries_)
         spoken << entry.label;
     setAccessibleName(tr("Legend: %1").arg(title_));
     setAccessibleDescription(spoken.join(QStringLiteral(", ")));
+    setToolTip(hasEngines_ ? tr("Click an engine to select its nodes; drag selected nodes onto an engine to run them there") : QString());
     resize(sizeHint());
     update();
 }
@@ -154,6 +160,65 @@ QSize Legend::sizeHint() const
     return {std::max(width, ramp_ ? 170 : 0) + 2 * kPadding, rows * kRow + 2 * kPadding - 4};
 }
 
+QRect Legend::rowPlace(int row) const
+{
+    return {0, kPadding - 4 + kRow * (row + 1), width(), kRow};
+}
+
+QRect Legend::placeOf(const std::string& engine) const
+{
+    const auto found = std::ranges::find(entries_, engine, &LegendEntry::engine);
+    return found == entries_.end() || engine.empty() ? QRect() : rowPlace(static_cast<int>(found - entries_.begin()));
+}
+
+const LegendEntry* Legend::engineAt(const QPoint& place) const
+{
+    for (std::size_t i = 0; i < entries_.size() && !ramp_; ++i)
+        if (rowPlace(static_cast<int>(i)).contains(place) && !entries_[i].engine.empty())
+            return &entries_[i];
+    return nullptr;
+}
+
+void Legend::setTarget(const LegendEntry* entry)
+{
+    const int target = entry ? static_cast<int>(entry - entries_.data()) : -1;
+    if (std::exchange(target_, target) != target)
+        update();
+}
+
+void Legend::mousePressEvent(QMouseEvent* event)
+{
+    if (const auto* entry = engineAt(event->pos()); entry && event->button() == Qt::LeftButton)
+        emit engineClicked(QString::fromStdString(entry->engine));
+}
+
+void Legend::dragEnterEvent(QDragEnterEvent* event)
+{
+    event->setAccepted(holdsNodes(*event->mimeData()) && hasEngines_);
+}
+
+void Legend::dragMoveEvent(QDragMoveEvent* event)
+{
+    const auto* entry = engineAt(event->position().toPoint());
+    setTarget(entry);
+    event->setAccepted(entry != nullptr);
+}
+
+void Legend::dragLeaveEvent(QDragLeaveEvent*)
+{
+    setTarget(nullptr);
+}
+
+void Legend::dropEvent(QDropEvent* event)
+{
+    setTarget(nullptr);
+    const auto* entry = engineAt(event->position().toPoint());
+    if (!entry || !holdsNodes(*event->mimeData()))
+        return;
+    event->acceptProposedAction();
+    emit engineTook(nodesOf(*event->mimeData()), QString::fromStdString(entry->engine));
+}
+
 void Legend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -165,22 +230,21 @@ void Legend::paintEvent(QPaintEvent*)
         paintRamp(painter);
         return;
     }
-    int y = kPadding - 4 + kRow;
-    for (const auto& entry : entries_) {
-        const QRectF swatch(kPadding, y + 2, kSwatch, kRow - 4);
-        painter.setPen(QPen(colours.line, 0.7));
-        painter.setBrush(entry.fill);
-        painter.drawRoundedRect(swatch, 3, 3);
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        const auto& entry = entries_[i];
+        const QRect row = rowPlace(static_cast<int>(i));
+        if (static_cast<int>(i) == target_)
+            painter.fillRect(row.adjusted(2, 0, -2, 0), colours.grid);
+        const QRectF swatch(kPadding, row.top() + 2, kSwatch, kRow - 4);
         if (entry.role > 0) {
-            painter.fillRect(swatch.adjusted(1, 1, -1, -1), engineHatch(entry.role, Theme::instance().dark()));
-            painter.setPen(Qt::NoPen);
-            painter.drawEllipse(swatch.center(), 7.5, 7.5);
-            painter.setPen(entry.text);
-            painter.drawText(swatch, Qt::AlignCenter, entry.badge);
+            paintEngineSwatch(painter, swatch, entry.role, entry.badge);
+        } else {
+            painter.setPen(QPen(colours.line, 0.7));
+            painter.setBrush(entry.fill);
+            painter.drawRoundedRect(swatch, 3, 3);
         }
         painter.setPen(colours.text);
-        painter.drawText(QRect(kPadding + kSwatch + kPadding, y, width(), kRow), Qt::AlignVCenter, entry.label);
-        y += kRow;
+        painter.drawText(row.adjusted(kPadding + kSwatch + kPadding, 0, 0, 0), Qt::AlignVCenter, entry.label);
     }
 }
 

@@ -30,6 +30,7 @@ private:
     std::shared_ptr<const Arrangement> drawn_;
 };
 
+/// Explains the colours. Entries of engines select their nodes when clicked and take nodes that are dropped on them.
 class Legend : public QWidget {
     Q_OBJECT
 public:
@@ -37,16 +38,32 @@ public:
 
     void setColours(const GraphColours& colours);
     QSize sizeHint() const override;
+    /// Of the entry of an engine; empty when there is none.
+    QRect placeOf(const std::string& engine) const;
+
+signals:
+    void engineClicked(const QString& engine);
+    void engineTook(const std::vector<int>& nodes, const QString& engine);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragMoveEvent(QDragMoveEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
 
 private:
     void paintRamp(QPainter& painter);
+    QRect rowPlace(int row) const;
+    const LegendEntry* engineAt(const QPoint& place) const;
+    void setTarget(const LegendEntry* entry);
 
     QString title_;
     std::vector<LegendEntry> entries_;
     bool ramp_ = false;
+    bool hasEngines_ = false;
+    int target_ = -1;          // entry over which nodes hover
 };
 
 }  // namespace tw::views::graph

@@ -12,6 +12,13 @@ const session::NodeInfo* PaintState::info(const ViewNode& node) const
     return snapshot && node.node >= 0 && index < snapshot->nodes.size() ? &snapshot->nodes[index] : nullptr;
 }
 
+const session::DeployedNode* PaintState::deployed(const ViewNode& node) const
+{
+    const auto index = static_cast<std::size_t>(node.node);
+    const bool there = snapshot && snapshot->deployment && node.node >= 0 && index < snapshot->deployment->nodes.size();
+    return there ? &snapshot->deployment->nodes[index] : nullptr;
+}
+
 const CardText& PaintState::card(int node)
 {
     auto& cached = cards[static_cast<std::size_t>(node)];

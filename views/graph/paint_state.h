@@ -34,6 +34,7 @@ struct PaintState {
     QFont textFont;
 
     const session::NodeInfo* info(const ViewNode& node) const;
+    const session::DeployedNode* deployed(const ViewNode& node) const;
     const CardText& card(int node);
     bool marked(int node, std::uint8_t marks_) const { return marks[static_cast<std::size_t>(node)] & marks_; }
 };

@@ -9,14 +9,15 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tw::views {
 
 namespace {
 
-QString engineBadge(const session::DeploymentInfo& deployment, const std::string& engine)
+QString engineTag(const target::Target* target, const std::string& engine)
 {
-    const auto& colours = enginePalette(engineRole(deployment.target.get(), engine), Theme::instance().dark());
+    const auto& colours = enginePalette(engineRole(target, engine), Theme::instance().dark());
     return rich::badge(QString::fromStdString(engine), colours.fill, colours.text);
 }
 
@@ -106,14 +107,16 @@ QString operandsHtml(const NodePlace& place)
     return html;
 }
 
-QString attributesHtml(const ir::Node& node)
+QString attributesHtml(const ir::Node& node, const session::NodeInfo* info)
 {
-    if (node.attributes.empty())
-        return {};
     rich::Rows rows;
     for (const auto& [name, value] : node.attributes)
         rows.add(QString::fromStdString(name), rich::text(ir::attributeText(value)));
-    return rich::heading(Inspector::tr("Attributes")) + rows.html();
+    if (info && info->defaults)
+        for (const auto& [name, value] : *info->defaults)
+            if (!node.attributes.contains(name))
+                rows.add(QString::fromStdString(name), rich::muted(rich::text(ir::attributeText(value)) + QStringLiteral(" &nbsp;") + Inspector::tr("default")));
+    return rows.empty() ? QString() : rich::heading(Inspector::tr("Attributes")) + rows.html();
 }
 
 QString countsHtml(const ops::Counts& counts, std::int64_t parameterBytes)
@@ -128,30 +131,60 @@ QString countsHtml(const ops::Counts& counts, std::int64_t parameterBytes)
     return rich::heading(Inspector::tr("Counts")) + rows.html();
 }
 
+QString cyclesHtml(const std::optional<double>& cycles)
+{
+    return cycles ? Inspector::tr("%1 cycles").arg(rich::number(std::llround(*cycles))) : rich::muted(Inspector::tr("no figure"));
+}
+
+/// One engine of the target: runs the node, could run it, or why it cannot.
+QString verdictHtml(const session::DeployedNode& where, const std::string& engine, std::size_t index)
+{
+    const auto candidate = where.candidates.find(engine);
+    if (where.engine == engine) {
+        const QString pin = where.pinned ? Inspector::tr("runs it, pinned") : Inspector::tr("runs it");
+        QString html = QStringLiteral("<b>%1</b>, %2").arg(pin, cyclesHtml(where.cycles));
+        if (where.pinned)
+            html += QStringLiteral(" &nbsp;") + rich::link(QStringLiteral("unpin:0"), Inspector::tr("clear pin"));
+        else if (where.candidates.size() > 1)
+            html += QStringLiteral(" &nbsp;") + rich::link(QStringLiteral("pin:%1").arg(index), Inspector::tr("pin"));
+        return html;
+    }
+    if (candidate != where.candidates.end())
+        return Inspector::tr("could run it, %1").arg(cyclesHtml(candidate->second)) + QStringLiteral(" &nbsp;") +
+               rich::link(QStringLiteral("pin:%1").arg(index), Inspector::tr("run here"));
+    const auto refusal = where.refusals.find(engine);
+    return refusal == where.refusals.end() ? rich::muted(QStringLiteral("–")) : Inspector::tr("cannot: %1").arg(rich::text(refusal->second));
+}
+
+QString doneByHtml(const NodePlace& place, const std::string& name)
+{
+    const auto& nodes = place.graph.nodes;
+    const auto found = std::ranges::find(nodes, name, &ir::Node::name);
+    return found == nodes.end() ? rich::text(name) : rich::nodeLink(place.graph, static_cast<int>(found - nodes.begin()));
+}
+
 QString placementHtml(const NodePlace& place)
 {
     const session::DeployedNode* where = deployed(place);
     if (!where)
         return {};
     const session::DeploymentInfo& deployment = *place.snapshot->deployment;
+    const auto* target = deployment.target.get();
     rich::Rows rows;
-    if (!where->engine.empty())
-        rows.add(Inspector::tr("Engine"), engineBadge(deployment, where->engine));
-    else if (!where->fusedInto.empty())
-        rows.add(Inspector::tr("Engine"), rich::muted(Inspector::tr("part of another node")));
-    else if (where->refusals.empty())
-        rows.add(Inspector::tr("Engine"), rich::muted(Inspector::tr("none: folded away before the run")));
-    else
-        rows.add(Inspector::tr("Engine"), QStringLiteral("<b>%1</b>").arg(Inspector::tr("none can run this node")));
+    const bool chosen = !where->candidates.empty() || !where->refusals.empty();
+    if (!chosen)
+        rows.add(Inspector::tr("Engine"), rich::muted(where->reason.empty() ? Inspector::tr("none") : Inspector::tr("none: %1").arg(rich::text(where->reason))));
+    for (std::size_t i = 0; chosen && target && i < target->engines.size(); ++i)
+        rows.addHtml(engineTag(target, target->engines[i].name), verdictHtml(*where, target->engines[i].name, i));
+    if (!where->engine.empty() && !where->reason.empty())
+        rows.add(Inspector::tr("Because"), rich::text(where->reason));
     if (!where->kernel.empty())
         rows.add(Inspector::tr("Kernel"), rich::mono(rich::text(where->kernel)));
     if (!where->kernelPlace.empty())
         rows.add(Inspector::tr("Described in"), rich::text(where->kernelPlace));
     if (!where->fusedInto.empty())
-        rows.add(Inspector::tr("Done by"), rich::text(where->fusedInto));
-    for (const auto& [engine, why] : where->refusals)
-        rows.add(Inspector::tr("Not on %1").arg(QString::fromStdString(engine)), rich::text(why));
-    return rich::heading(Inspector::tr("Placement on %1").arg(QString::fromStdString(deployment.target->title))) + rows.html();
+        rows.add(Inspector::tr("Done by"), doneByHtml(place, where->fusedInto));
+    return rich::heading(Inspector::tr("Placement on %1").arg(QString::fromStdString(target ? target->title : ""))) + rows.html();
 }
 
 QString originHtml(const ir::Node& node)
@@ -183,9 +216,11 @@ QString nodePage(const NodePlace& place)
     QString html = rich::title(rich::text(node.op)) + rich::paragraph(rich::text(node.name));
     if (info && !info->documentation.empty())
         html += rich::paragraph(rich::muted(rich::text(info->documentation)));
-    if (info && !info->known)
-        html += rich::paragraph(rich::muted(Inspector::tr("This operator is not known to Tilewright: it is shown, not deployed.")));
-    html += placementHtml(place) + operandsHtml(place) + attributesHtml(node);
+    const session::DeployedNode* where = deployed(place);
+    if (info && !info->known && (!where || where->engine.empty()))
+        html += rich::paragraph(rich::muted(info->defaults ? Inspector::tr("There is no kernel for this operator yet: it is shown, not deployed.")
+                                                            : Inspector::tr("What this operator computes is not known: it is shown, not deployed.")));
+    html += placementHtml(place) + operandsHtml(place) + attributesHtml(node, info);
     if (info && info->known)
         html += countsHtml(info->counts, info->parameterBytes);
     return html + originHtml(node);

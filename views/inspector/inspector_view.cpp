@@ -17,6 +17,7 @@
 #include <QTableView>
 #include <QTextBrowser>
 #include <QTextDocument>
+#include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -54,6 +55,7 @@ InspectorView::InspectorView(Selection& selection, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(pages_);
+    stale_ = new StaleMark(this);
 
     connect(text_, &QTextBrowser::anchorClicked, this, &InspectorView::follow);
     connect(&selection_, &Selection::changed, &update_, &LazyUpdate::request);
@@ -91,6 +93,13 @@ QWidget* InspectorView::buildValues()
     values_->setDocumentMode(true);
     values_->addTab(distribution, tr("Distribution"));
     values_->addTab(table, tr("Values"));
+    auto* save = new QToolButton(values_);
+    save->setObjectName(QStringLiteral("tensorSave"));
+    save->setText(tr("Save as .npy …"));
+    save->setToolTip(tr("Write the values to a NumPy file"));
+    save->setAutoRaise(true);
+    connect(save, &QToolButton::clicked, this, [this] { emit saveRequested(valuesOf_); });
+    values_->setCornerWidget(save);
     values_->hide();
     return values_;
 }
@@ -181,6 +190,11 @@ void InspectorView::follow(const QUrl& link)
         selection_.setNodes({id});
     else if (link.scheme() == QLatin1String("tensor"))
         selection_.setTensor({id});
+    else if (link.scheme() == QLatin1String("unpin"))
+        return emit assignRequested({selection_.current()}, {});
+    else if (link.scheme() == QLatin1String("pin"))
+        return emit assignRequested({selection_.current()},
+                                    QString::fromStdString(snapshot_->deployment->target->engines.at(static_cast<std::size_t>(id)).name));
     emit selectionJumped();
 }
 

@@ -5,6 +5,7 @@
 #include "views/inspector/values_model.h"
 #include "views/shared/lazy_update.h"
 #include "views/shared/selection.h"
+#include "views/shared/stale_mark.h"
 
 #include "core/session/session.h"
 
@@ -30,12 +31,16 @@ public:
     void setSnapshot(session::SnapshotPointer snapshot);
     /// The answer to statisticsRequested. Ignored when another tensor is shown by now.
     void setStatistics(ir::TensorId tensor, const Result<session::TensorStatistics>& statistics);
+    void setFreshness(Freshness freshness) { stale_->setFreshness(freshness); }
     QString plainText() const;
 
 signals:
     /// The values of this constant are on screen and nobody has counted them yet.
     void statisticsRequested(tw::ir::TensorId tensor);
     void selectionJumped();
+    /// An empty engine: let the program choose again.
+    void assignRequested(const std::vector<int>& nodes, const QString& engine);
+    void saveRequested(tw::ir::TensorId tensor);
 
 private:
     QWidget* buildValues();
@@ -56,6 +61,7 @@ private:
     QLabel* statistics_ = nullptr;
     HistogramPlot* histogram_ = nullptr;
     ValuesModel model_;
+    StaleMark* stale_ = nullptr;
     LazyUpdate update_;
 };
 

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tw::views {
 
@@ -76,21 +77,19 @@ QString memoriesHtml(const session::DeploymentInfo& deployment)
 
 QString enginesHtml(const session::DeploymentInfo& deployment)
 {
-    std::map<std::string, int> perEngine;
     int unplaced = 0;
-    for (const session::DeployedNode& node : deployment.nodes) {
-        if (!node.engine.empty())
-            ++perEngine[node.engine];
-        else if (node.fusedInto.empty() && !node.refusals.empty())
-            ++unplaced;
-    }
+    for (const session::DeployedNode& node : deployment.nodes)
+        unplaced += node.engine.empty() && !node.refusals.empty();
     rich::Rows rows;
-    for (const auto& [engine, count] : perEngine) {
-        const auto& colours = enginePalette(engineRole(deployment.target.get(), engine), Theme::instance().dark());
-        rows.add(QString::fromStdString(engine),
-                 rich::badge(QStringLiteral(" "), colours.fill, colours.text) + QStringLiteral("&nbsp; ") +
-                     counted(count, Inspector::tr("1 node"), Inspector::tr("%1 nodes")));
+    for (const session::EngineUse& use : deployment.engines) {
+        const auto& colours = enginePalette(engineRole(deployment.target.get(), use.name), Theme::instance().dark());
+        QString value = counted(use.nodes, Inspector::tr("1 node"), Inspector::tr("%1 nodes"));
+        if (use.cycles > 0)
+            value += Inspector::tr(", %1 cycles").arg(rich::number(std::llround(use.cycles)));
+        rows.addHtml(rich::badge(QString::fromStdString(use.name), colours.fill, colours.text), value);
     }
+    if (deployment.cycles)
+        rows.add(Inspector::tr("Together"), Inspector::tr("%1 cycles").arg(rich::number(std::llround(*deployment.cycles))));
     if (unplaced > 0)
         rows.add(Inspector::tr("None"), QStringLiteral("<b>%1</b>").arg(
             counted(unplaced, Inspector::tr("1 node without a kernel"), Inspector::tr("%1 nodes without a kernel"))));

@@ -75,9 +75,14 @@ QString paragraph(const QString& html)
 
 Rows& Rows::add(const QString& name, const QString& valueHtml)
 {
+    return addHtml(muted(name.toHtmlEscaped()), valueHtml);
+}
+
+Rows& Rows::addHtml(const QString& nameHtml, const QString& valueHtml)
+{
     rows_ += QStringLiteral("<tr><td style='padding-right:12px;padding-top:2px;padding-bottom:2px'>%1</td>"
                             "<td style='padding-top:2px;padding-bottom:2px'>%2</td></tr>")
-                 .arg(muted(name.toHtmlEscaped()), valueHtml);
+                 .arg(nameHtml, valueHtml);
     return *this;
 }
 

@@ -38,6 +38,7 @@ QString paragraph(const QString& html);
 class Rows {
 public:
     Rows& add(const QString& name, const QString& valueHtml);
+    Rows& addHtml(const QString& nameHtml, const QString& valueHtml);
     bool empty() const { return rows_.isEmpty(); }
     QString html() const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/shared/number_text.h"
 
+#include <QCoreApplication>
 #include <QLocale>
 
 #include <array>
@@ -36,6 +37,22 @@ QString fullText(qint64 value, const QString& unit)
 QString realText(double value)
 {
     return QLocale().toString(value, 'g', 6);
+}
+
+QString cyclesText(const std::optional<double>& cycles)
+{
+    return cycles ? siText(std::llround(*cycles)) : QCoreApplication::translate("NumberText", "no figure");
+}
+
+QString changeText(double before, double after)
+{
+    if (before == after)
+        return QCoreApplication::translate("NumberText", "same");
+    if (before == 0)
+        return QStringLiteral("+") + siText(std::llround(after));
+    const double percent = (after - before) / before * 100;
+    const QString size = QLocale().toString(std::abs(percent), 'f', std::abs(percent) < 9.95 ? 1 : 0);
+    return (percent < 0 ? QChar(0x2212) : QLatin1Char('+')) + size + QChar(0x00A0) + QLatin1Char('%');
 }
 
 QString counted(qint64 count, const QString& one, const QString& many)

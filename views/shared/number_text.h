@@ -4,6 +4,8 @@
 
 #include <QString>
 
+#include <optional>
+
 namespace tw::views {
 
 /// "987", "1.23 k", "45.6 M"; with a unit "1.23 kB". Three significant digits.
@@ -12,6 +14,11 @@ QString siText(qint64 value, const QString& unit = {});
 QString fullText(qint64 value, const QString& unit = {});
 /// Shortest readable form of a real number: "0.125", "1.5e-08".
 QString realText(double value);
+
+/// Modelled cycles: "1.23 M", or "no figure".
+QString cyclesText(const std::optional<double>& cycles);
+/// How much more or less `after` is: "−12.3 %", "+4 %", "same".
+QString changeText(double before, double after);
 
 /// `one` for 1, else `many` with %1 replaced: the source language needs no translation file for its plurals.
 QString counted(qint64 count, const QString& one, const QString& many);

@@ -58,15 +58,58 @@ SnapshotPointer chainSnapshot(int nodes, bool openBatch)
     return snapshot;
 }
 
-SnapshotPointer deployedSnapshot(const SnapshotPointer& imported, const std::string& targetName)
+namespace {
+
+session::DeployedNode deployedNode(const ir::Node& node, int index, const session::Choices& choices)
+{
+    session::DeployedNode deployed{.engine = "cpu", .kernel = "tw_" + node.op + "_f32", .candidates = {{"cpu", 100}},
+                                   .work = index, .kernelPlace = "kernels/test.json, row 1"};
+    if (node.op == "Relu")
+        deployed.candidates["npu"] = 10;
+    else
+        deployed.refusals["npu"] = "it has no kernel for f32";
+    const auto pin = choices.pins.find(node.name);
+    deployed.pinned = pin != choices.pins.end();
+    if (deployed.pinned)
+        deployed.engine = pin->second;
+    else if (choices.coloring == "optimal" && node.op == "Relu")
+        deployed.engine = "npu";
+    deployed.cycles = deployed.candidates.at(deployed.engine);
+    return deployed;
+}
+
+std::shared_ptr<const target::Target> testTarget(const std::string& name)
 {
     auto target = std::make_shared<target::Target>();
-    target->name = targetName;
+    target->name = name;
     target->title = "Test target";
-    target->engines.push_back({.name = "cpu", .paletteRole = 2});
-    target->engines.push_back({.name = "npu", .paletteRole = 1});
+    target->memories = {{.name = "ram", .bytes = 65536}, {.name = "L1", .bytes = 1024}};
+    target->engines.push_back({.name = "cpu", .description = "One core", .paletteRole = 2, .memory = "ram"});
+    target->engines.push_back({.name = "npu", .description = "An accelerator", .paletteRole = 1, .memory = "L1"});
+    return target;
+}
+
+void sumUp(const session::Snapshot& imported, session::DeploymentInfo& deployment)
+{
+    deployment.engines = {{.name = "cpu"}, {.name = "npu"}};
+    deployment.cycles = 0;
+    for (std::size_t i = 0; i < deployment.nodes.size(); ++i) {
+        const auto& node = deployment.nodes[i];
+        auto& use = deployment.engines[node.engine == "npu"];
+        ++use.nodes;
+        use.operations += imported.nodes[i].counts.operations();
+        use.cycles += *node.cycles;
+        *deployment.cycles += *node.cycles;
+    }
+    deployment.trafficBytes = 32 * deployment.engines[1].nodes;
+}
+
+}  // namespace
+
+SnapshotPointer deployedSnapshot(const SnapshotPointer& imported, const session::Choices& choices)
+{
     auto deployment = std::make_shared<session::DeploymentInfo>();
-    deployment->target = target;
+    deployment->target = testTarget(choices.target);
     deployment->lowered = imported->graph;
     deployment->complete = true;
     deployment->memories.push_back({.name = "ram", .capacity = 65536, .peak = 4096, .lowerBound = 4096, .constants = 16});
@@ -76,10 +119,10 @@ SnapshotPointer deployedSnapshot(const SnapshotPointer& imported, const std::str
         code += "    tw_" + node.op + "_f32(x, y);\n";
         ++line;
         deployment->marks[node.name] = {{.file = "network.c", .firstLine = line, .lastLine = line}};
-        deployment->nodes.push_back({.engine = "cpu", .kernel = "tw_" + node.op + "_f32",
-                                     .refusals = {{"npu", "it has no kernel for f32"}},
-                                     .kernelPlace = "kernels/test.json, row 1"});
+        deployment->nodes.push_back(deployedNode(node, line - 3, choices));
     }
+    sumUp(*imported, *deployment);
+    deployment->coloringNote = choices.coloring == "optimal" ? "proven optimal" : "";
     deployment->files = {{"network.c", code}, {"network.h", "void network_run(void);\n"}, {"deployment.json", "{}"}};
     auto snapshot = std::make_shared<session::Snapshot>(*imported);
     snapshot->deployment = std::move(deployment);
@@ -120,12 +163,15 @@ workbench::Engine fakeEngine(std::shared_ptr<FakeState> state, int nodes, bool o
                 TW_TRY_VOID(waitForCancel(*state, progress));
             return chainSnapshot(nodes, openBatch);
         },
-        .deploy = [=](const SnapshotPointer& snapshot, const session::Choices& choices, Progress&) -> Result<SnapshotPointer> {
+        .deploy = [=](const SnapshotPointer& snapshot, const session::Choices& choices, Progress& progress) -> Result<SnapshotPointer> {
             ++state->deployed;
             TW_CHECK(!state->explode);
+            if (state->slowDeploy)
+                TW_TRY_VOID(waitForCancel(*state, progress));
             state->lastTarget = choices.target;
             state->lastDims = choices.dims;
-            return deployedSnapshot(snapshot, choices.target);
+            state->lastChoices = choices;
+            return deployedSnapshot(snapshot, choices);
         },
         .exportProject = [](const SnapshotPointer& snapshot, const session::Choices&, const session::ExportOptions& options,
                             Progress&) { return writeFolderAtomically(options.folder, snapshot->deployment->files); },
@@ -140,7 +186,15 @@ workbench::Engine fakeEngine(std::shared_ptr<FakeState> state, int nodes, bool o
             statistics.bins.assign(static_cast<std::size_t>(bins), 1);
             return statistics;
         },
+        .saveTensor = session::saveTensor,
         .targetNames = [] { return std::vector<std::string>{"board", "host"}; },
+        .surveyTarget = [](const SnapshotPointer&, const session::Choices&, const std::string& name, Progress&) -> Result<session::TargetSurvey> {
+            if (name == "host")
+                return session::TargetSurvey{.target = testTarget(name), .nodes = 6};
+            if (name == "board")
+                return session::TargetSurvey{.target = testTarget(name), .gaps = {{.op = "Add", .why = "npu: it has no kernel", .nodes = {"node_1", "node_3"}}}, .nodes = 6};
+            return Error{.code = Code::FileNotFound, .message = "there is no target.json"};
+        },
         .loadDocument = [=](const std::filesystem::path& path) -> Result<session::Document> {
             const std::scoped_lock lock(store->mutex);
             const auto found = store->documents.find(path);

@@ -16,15 +16,18 @@ struct FakeState {
     std::atomic<bool> slow = false;            // openModel waits for its cancellation, up to ten seconds
     std::atomic<bool> refuse = false;          // openModel fails
     std::atomic<bool> explode = false;         // deploy breaks an invariant
+    std::atomic<bool> slowDeploy = false;      // deploy waits for its cancellation, up to ten seconds
     std::map<std::string, std::int64_t> lastDims = {};
     std::string lastTarget = {};
+    session::Choices lastChoices = {};
 };
 
 /// x[1, batch?] -> Relu/Add chain "node_0", "node_1", ... -> y; a constant "weights" feeds every Add.
 std::shared_ptr<const ir::Graph> chainGraph(int nodes, bool openBatch = false);
 session::SnapshotPointer chainSnapshot(int nodes, bool openBatch = false);
-/// Every node on engine "cpu", code with one line per node, one memory.
-session::SnapshotPointer deployedSnapshot(const session::SnapshotPointer& imported, const std::string& target = "host");
+/// Engines "cpu", which runs a node in 100 cycles, and "npu", which runs a Relu in 10 and no Add. All on the cpu but for
+/// pins, and, when the choices ask for "optimal", every Relu on the npu. Code with one line per node; one memory.
+session::SnapshotPointer deployedSnapshot(const session::SnapshotPointer& imported, const session::Choices& choices = {});
 
 /// openModel makes a chain of `nodes`; documents are kept in memory by path.
 workbench::Engine fakeEngine(std::shared_ptr<FakeState> state, int nodes = 6, bool openBatch = false);

@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBrowser>
+#include <QToolButton>
 
 #include <gtest/gtest.h>
 
@@ -56,12 +57,56 @@ TEST_F(InspectorTest, ShowsANodeWithPlacementOperandsAttributesAndCounts)
     EXPECT_TRUE(shows("Rectifier."));
     EXPECT_TRUE(shows("tw_Relu_f32"));
     EXPECT_TRUE(shows("kernels/test.json, row 1"));
-    EXPECT_TRUE(shows("Not on npu"));
-    EXPECT_TRUE(shows("it has no kernel for f32"));
+    EXPECT_TRUE(shows("runs it, 100 cycles"));
+    EXPECT_TRUE(shows("could run it, 10 cycles"));
     EXPECT_TRUE(shows("f32 [1, 4]"));
     EXPECT_TRUE(shows("from node_1"));
     EXPECT_TRUE(shows("to node_3"));
     EXPECT_TRUE(shows("alpha"));
+}
+
+TEST_F(InspectorTest, SaysInASentenceWhyAnEngineCannot)
+{
+    selection.setNodes({1});
+    EXPECT_TRUE(shows("cannot: it has no kernel for f32"));
+}
+
+TEST_F(InspectorTest, PinsAndClearsByALink)
+{
+    QSignalSpy assigned(&view, &InspectorView::assignRequested);
+    selection.setNodes({2});
+    EXPECT_TRUE(shows("run here"));
+    follow("pin:1");
+    ASSERT_EQ(assigned.size(), 1);
+    EXPECT_EQ(assigned[0][0].value<std::vector<int>>(), std::vector<int>{2});
+    EXPECT_EQ(assigned[0][1].toString(), QStringLiteral("npu"));
+    view.setSnapshot(test::deployedSnapshot(test::chainSnapshot(6), {.pins = {{"node_2", "npu"}}}));
+    EXPECT_TRUE(shows("runs it, pinned"));
+    follow("unpin:0");
+    ASSERT_EQ(assigned.size(), 2);
+    EXPECT_TRUE(assigned[1][1].toString().isEmpty());
+}
+
+TEST_F(InspectorTest, ShowsWhatTheSchemaGivesToAttributesLeftOut)
+{
+    auto known = std::make_shared<session::Snapshot>(*snapshot);
+    known->nodes[2].defaults = std::make_shared<const std::map<std::string, ir::Attribute>>(
+        std::map<std::string, ir::Attribute>{{"alpha", 0.5F}, {"axis", std::int64_t{-1}}});
+    view.setSnapshot(known);
+    selection.setNodes({2});
+    EXPECT_TRUE(shows("axis"));
+    EXPECT_TRUE(shows("default"));
+    EXPECT_FALSE(shows("0.5"));       // alpha is there
+}
+
+TEST_F(InspectorTest, OffersToSaveAConstant)
+{
+    QSignalSpy asked(&view, &InspectorView::saveRequested);
+    selection.setTensor({0});
+    QTest::qWait(10);
+    QTest::mouseClick(view.findChild<QToolButton*>(QStringLiteral("tensorSave")), Qt::LeftButton);
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked[0][0].value<ir::TensorId>(), ir::TensorId{0});
 }
 
 TEST_F(InspectorTest, NamesTheRoleOfEachInput)

@@ -53,7 +53,7 @@ struct MainWindowTest : testing::Test {
     {
         auto* target = window->findChild<QComboBox*>(QStringLiteral("targetChoice"));
         target->setCurrentText(name);
-        emit target->textActivated(name);
+        emit target->activated(target->currentIndex());
         ASSERT_TRUE(settle());
     }
     QAction* action(const char* name) { return window->findChild<QAction*>(QLatin1String(name)); }
@@ -98,7 +98,7 @@ TEST_F(MainWindowTest, ChoosingATargetIsAnUndoableChange)
     openChain();
     chooseTarget(QStringLiteral("board"));
     EXPECT_TRUE(window->isWindowModified());
-    EXPECT_EQ(action("editUndo")->text(), QStringLiteral("&Undo change of target to board"));
+    EXPECT_EQ(action("editUndo")->text(), QStringLiteral("&Undo Change target to board"));
     action("editUndo")->trigger();
     ASSERT_TRUE(settle());
     EXPECT_FALSE(window->isWindowModified());
@@ -182,7 +182,7 @@ TEST_F(MainWindowTest, OpenDimensionsAreOfferedAndBoundByTheDialog)
     dialog->accept();
     ASSERT_TRUE(settle());
     EXPECT_EQ(state->lastDims.at("batch"), 3);
-    EXPECT_EQ(action("editUndo")->text(), QStringLiteral("&Undo change of dimensions and types"));
+    EXPECT_EQ(action("editUndo")->text(), QStringLiteral("&Undo Change dimensions and types"));
 }
 
 TEST_F(MainWindowTest, TheLayoutCanBeReset)
