@@ -37,7 +37,7 @@ Result<Outcome> run(const Network& network, std::shared_ptr<const target::Target
     TW_TRY(const auto verification, deploy::verifyDeployment(deployment, verify, progress));
     Outcome outcome{.fault = verification.ok() ? "" : "the numbers differ"};
     for (const auto& node : deployment.binding.nodes)
-        outcome.onAccelerator += node.row >= 0 && target->rows[static_cast<std::size_t>(node.row)].engine == "npu";
+        outcome.onAccelerator += node.row >= 0 && target->rows[static_cast<std::size_t>(node.row)].flavour != "generic";
     return outcome;
 }
 
