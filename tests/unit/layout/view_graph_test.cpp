@@ -277,7 +277,8 @@ TEST(Search, FindsByNameOperatorTensorShapeAttributeAndIndex)
 {
     const auto view = viewOf(residualNetwork(24, 6));
     const SearchIndex index(view);
-    const auto count = [&](const char* query) { return index.find(query, [](int) { return std::string("npu"); }).size(); };
+    const auto npu = [](int node) -> SearchIndex::Deployed { return {.engine = "npu", .pinned = node == 4, .cycles = node * 1000.0}; };
+    const auto count = [&](const char* query) { return index.find(query, npu).size(); };
     EXPECT_EQ(count("op:conv"), 48u);
     EXPECT_EQ(count("name:layer2 op:conv"), 12u);
     EXPECT_EQ(count("LAYER2"), 30u + 2);                 // and the two of layer3 that read a tensor named by layer2
@@ -286,6 +287,9 @@ TEST(Search, FindsByNameOperatorTensorShapeAttributeAndIndex)
     EXPECT_EQ(count("1x16x1x1"), 2u);                    // the pool and the output
     EXPECT_EQ(count("engine:npu op:conv"), 48u);
     EXPECT_EQ(count("engine:cpu"), 0u);
+    EXPECT_EQ(count("is:pinned"), 1u);
+    EXPECT_EQ(count("cycles<2500"), 3u);                 // nodes 0, 1 and 2
+    EXPECT_EQ(count("cycles>9k cycles<12k"), 2u);
     EXPECT_EQ(count("   "), 0u);
     EXPECT_EQ(count("no such thing"), 0u);
 }
