@@ -16,13 +16,17 @@ std::int64_t bytesOf(const ops::Operand& operand)
     return elements ? ir::byteCount(operand.type, *elements) : 0;
 }
 
-/// The memory of a constant that the row reads straight from somewhere special, such as a weight memory.
-std::string homeOf(const KernelRow& row, const std::string& operand, const ops::Operand& value, const Homes& homes)
+/// A constant lives in the first memory that the target has of those from which the row reads it in place.
+std::string homeOf(const Target& target, const KernelRow& row, const std::string& operand, const ops::Operand& value,
+                   const Homes& homes)
 {
     if (!value.constant)
         return homes.activations;
-    const auto found = row.reads.find(operand);
-    return found == row.reads.end() || found->second.empty() ? homes.constants : found->second.front();
+    if (const auto reads = row.reads.find(operand); reads != row.reads.end())
+        for (const auto& memory : reads->second)
+            if (target.memory(memory))
+                return memory;
+    return homes.constants;
 }
 
 bool contains(const std::vector<std::string>& names, const std::string& name)
@@ -107,7 +111,7 @@ Result<NodePlaces> placeOperands(const Target& target, const KernelRow& row, con
         const auto name = inputName(*node.def, i);
         places.inputs.emplace_back();
         if (operand.present && isPassed(row, name))
-            places.inputs.back() = placing.start(name, operandBytes(row, node, i), homeOf(row, name, operand, homes));
+            places.inputs.back() = placing.start(name, operandBytes(row, node, i), homeOf(target, row, name, operand, homes));
     }
     for (std::size_t i = 0; i < node.view.outputs.size(); ++i) {
         const auto& operand = node.view.outputs[i];

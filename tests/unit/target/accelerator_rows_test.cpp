@@ -155,6 +155,18 @@ TEST(AcceleratorRows, WeightsMayStayInTheWeightMemory)
     EXPECT_EQ(places->inputs[3].bytes, 8 * 4);     // one factor for all becomes one per channel
 }
 
+TEST(AcceleratorRows, WithoutAWeightMemoryWeightsLiveWhereConstantsDo)
+{
+    const tw::testing::FlavourTarget flavour("neureka");
+    auto target = flavour.get();
+    target.memories.pop_back();
+    const auto match = matchOf({});
+    const auto& row = target.rows[static_cast<std::size_t>(matchRows(target, match).rows.at(0))];
+    const auto places = placeOperands(target, row, match, {.activations = "L1", .constants = "L1"});
+    ASSERT_TRUE(places) << places.error().text();
+    EXPECT_EQ(places->inputs[1].home, "L1");
+}
+
 /// Cycles that the accepting row models.
 double cycles(const std::string& flavour, const Layer& layer)
 {
