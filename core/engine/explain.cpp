@@ -44,7 +44,7 @@ std::string roundedCycles(double cycles)
     const double scale = std::pow(10.0, decimals);
     auto digits = std::to_string(std::llround(cycles * scale));
     if (decimals > 0)
-        digits.insert(digits.size() - static_cast<std::size_t>(decimals), ".");
+        digits.insert(digits.end() - decimals, '.');
     return digits + kUnits[unit];
 }
 

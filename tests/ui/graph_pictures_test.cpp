@@ -99,6 +99,7 @@ TEST_P(Pictures, ShowEnginesSelectionAndHits)
 /// CPU time until the first picture and of pan frames, for models of the corpus; read by people, not asserted.
 TEST(Corpus, IsDrawn)
 {
+    QDir().mkpath(QStringLiteral(TW_PICTURE_DIR));
     if (!qEnvironmentVariableIsSet("CORPUS_DIR"))
         GTEST_SKIP() << "CORPUS_DIR is not set";
     for (const char* name : {"gtcrn", "light_densenet121", "silero_vad_v6_spox", "badnames"}) {
