@@ -33,6 +33,7 @@ void EngineNodesModel::setSnapshot(session::SnapshotPointer snapshot)
     if (!sameGraph)
         beginResetModel();
     snapshot_ = std::move(snapshot);
+    searchTexts_.assign(snapshot_ && snapshot_->graph ? snapshot_->graph->nodes.size() : 0, QString());
     if (!sameGraph)
         endResetModel();
     else if (rowCount() > 0)
@@ -106,13 +107,16 @@ QString EngineNodesModel::plainText(int row, int column) const
     return text(row, column);
 }
 
-QString EngineNodesModel::searchText(int row) const
+const QString& EngineNodesModel::searchText(int row) const
 {
+    QString& text = searchTexts_[static_cast<std::size_t>(row)];
+    if (!text.isEmpty())
+        return text;
     QString all = fromStd(node(row).name) + QLatin1Char('\n') + fromStd(node(row).op);
     if (const auto* where = deployed(row))
         all += QLatin1Char('\n') + fromStd(where->engine) + QLatin1Char('\n') + plainText(row, CandidatesColumn) +
-               QLatin1Char('\n') + text(row, PinColumn);
-    return all.toLower();
+               QLatin1Char('\n') + this->text(row, PinColumn);
+    return text = all.toLower();
 }
 
 QString EngineNodesModel::tip(int row, int column) const
@@ -231,7 +235,7 @@ bool EngineNodesFilter::filterAcceptsRow(int row, const QModelIndex&) const
         return false;
     if (words_.isEmpty())
         return true;
-    const QString all = model_.searchText(row);
+    const QString& all = model_.searchText(row);
     return std::ranges::all_of(words_, [&](const QString& word) { return all.contains(word); });
 }
 

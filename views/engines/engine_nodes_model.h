@@ -29,7 +29,7 @@ public:
     /// Numbers in full and in the C locale, for other programs.
     QString plainText(int row, int column) const;
     /// All that a search looks at, lower case.
-    QString searchText(int row) const;
+    const QString& searchText(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -43,6 +43,7 @@ private:
     QString tip(int row, int column) const;
 
     session::SnapshotPointer snapshot_;
+    mutable std::vector<QString> searchTexts_;      // made when first asked for
 };
 
 class EngineNodesFilter : public QSortFilterProxyModel {

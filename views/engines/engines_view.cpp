@@ -138,6 +138,7 @@ QTableView* EnginesView::buildEngines()
     engineTable_->setSelectionMode(QAbstractItemView::NoSelection);
     engineTable_->setItemDelegate(new ShareDelegate(engineTable_));
     engineTable_->setItemDelegateForColumn(EngineListModel::EngineColumn, new QStyledItemDelegate(engineTable_));
+    engineTable_->verticalHeader()->setDefaultSectionSize(engineTable_->fontMetrics().height() + 18);      // text and bar
     engineTable_->setAcceptDrops(true);
     engineTable_->setDropIndicatorShown(true);
     engineTable_->setDragDropMode(QAbstractItemView::DropOnly);
@@ -158,6 +159,7 @@ QWidget* EnginesView::buildNodes()
     column->setSpacing(0);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 4, 8, 2);
+    bar->setSpacing(8);
     search_ = new QLineEdit(nodes);
     search_->setObjectName(QStringLiteral("enginesSearch"));
     search_->setPlaceholderText(tr("Filter: name, operator, engine"));
@@ -214,7 +216,7 @@ void EnginesView::buildTable()
     header->setStretchLastSection(true);
     header->setSectionsMovable(true);
     const int em = table_->fontMetrics().averageCharWidth();
-    const std::array widths = {7, 30, 18, 18, 30, 12, 16, 12};
+    const std::array widths = {6, 20, 15, 15, 24, 9, 13, 11};
     for (int column = 0; column < EngineNodesModel::ColumnCount; ++column)
         header->resizeSection(column, widths[static_cast<std::size_t>(column)] * em);
     connect(table_, &QTableView::customContextMenuRequested, this, &EnginesView::showMenu);
@@ -273,6 +275,8 @@ void EnginesView::showSummary()
     parts << amountHtml(now.cycles ? tr("%1 cycles").arg(cyclesText(now.cycles)) : tr("cycles: no figure"), old.cyclesBefore.value_or(0),
                         now.cycles.value_or(0), compared && cyclesKnown);
     for (const auto& memory : now.memories) {
+        if (memory.peak == 0)      // the Inspector lists all of them
+            continue;
         const auto before = std::ranges::find(old.memories, memory.name, &session::MemoryChange::memory);
         const bool known = compared && before != old.memories.end();
         parts << amountHtml(tr("%1 %2 of %3").arg(QString::fromStdString(memory.name).toHtmlEscaped(), siText(memory.peak, tr("B")), siText(memory.capacity, tr("B"))),
@@ -304,17 +308,20 @@ void EnginesView::takeSelection()
     if (!isVisible())
         return update_.request();
     const QScopedValueRollback taking(taking_, true);
+    std::vector<int> rows;
+    for (const int node : selection_.nodes())
+        if (node < model_.rowCount())
+            if (const QModelIndex row = filter_.mapFromSource(model_.index(node, 0)); row.isValid())
+                rows.push_back(row.row());
+    // Ten thousand ranges of one row are slow; neighbours become one range.
+    std::ranges::sort(rows);
     QItemSelection wanted;
-    const int last = EngineNodesModel::ColumnCount - 1;
-    for (const int node : selection_.nodes()) {
-        const QModelIndex row = node < model_.rowCount() ? filter_.mapFromSource(model_.index(node, 0)) : QModelIndex();
-        if (!row.isValid())
-            continue;
-        // Ten thousand ranges of one row are slow; neighbours become one range.
-        if (!wanted.isEmpty() && wanted.last().bottom() + 1 == row.row())
-            wanted.last() = QItemSelectionRange(wanted.last().topLeft(), row.siblingAtColumn(last));
-        else
-            wanted.append(QItemSelectionRange(row, row.siblingAtColumn(last)));
+    for (std::size_t begin = 0; begin < rows.size();) {
+        std::size_t end = begin + 1;
+        while (end < rows.size() && rows[end] == rows[end - 1] + 1)
+            ++end;
+        wanted.append(QItemSelectionRange(filter_.index(rows[begin], 0), filter_.index(rows[end - 1], EngineNodesModel::ColumnCount - 1)));
+        begin = end;
     }
     table_->selectionModel()->select(wanted, QItemSelectionModel::ClearAndSelect);
     const int current = selection_.current();

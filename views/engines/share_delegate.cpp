@@ -13,8 +13,7 @@
 namespace tw::views {
 
 namespace {
-constexpr int kTextWidth = 108;      // of "999 M  99.9 %"
-constexpr int kBarHeight = 12;
+constexpr int kBarHeight = 7;
 }
 
 void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -25,25 +24,20 @@ void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const QWidget* view = option.widget;
     (view ? view->style() : QApplication::style())->drawControl(QStyle::CE_ItemViewItem, &cell, painter, view);
 
-    const QRect inside = option.rect.adjusted(6, 0, -6, 0);
+    const QRect inside = option.rect.adjusted(6, 3, -10, -3);
     const bool selected = option.state & QStyle::State_Selected;
-    const int textWidth = std::min(inside.width(), std::max(kTextWidth, option.fontMetrics.horizontalAdvance(text)));
-    const QRect words(inside.left(), inside.top(), textWidth, inside.height());
+    const QRect track(inside.left(), inside.bottom() - kBarHeight + 1, inside.width(), kBarHeight);
     painter->save();
     painter->setPen(option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
-    painter->drawText(words, Qt::AlignRight | Qt::AlignVCenter, text);
-    const QRect track(words.right() + 10, inside.center().y() - kBarHeight / 2, inside.right() - words.right() - 10, kBarHeight);
-    if (track.width() > 12) {
-        const bool dark = Theme::instance().dark();
-        const int role = index.data(EngineListModel::PaletteRole).toInt();
-        const auto& colours = enginePalette(role, dark);
-        painter->fillRect(track, Theme::instance().colours().grid);
-        QRect bar = track;
-        const double share = std::clamp(index.data(EngineListModel::ShareRole).toDouble(), 0.0, 1.0);
-        bar.setWidth(static_cast<int>(track.width() * share + 0.5));
-        painter->fillRect(bar, colours.fill);
-        painter->fillRect(bar, engineHatch(role, dark));
-    }
+    painter->drawText(inside.adjusted(0, 0, 0, -kBarHeight), Qt::AlignRight | Qt::AlignVCenter, text);
+    const int role = index.data(EngineListModel::PaletteRole).toInt();
+    const bool dark = Theme::instance().dark();
+    painter->fillRect(track, Theme::instance().colours().grid);
+    QRect bar = track;
+    const double share = std::clamp(index.data(EngineListModel::ShareRole).toDouble(), 0.0, 1.0);
+    bar.setWidth(static_cast<int>(track.width() * share + 0.5));
+    painter->fillRect(bar, enginePalette(role, dark).fill);
+    painter->fillRect(bar, engineHatch(role, dark));
     painter->restore();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A share of the whole as a bar in the engine's colour and hatch, with the number over it.
+// A share of the whole as a bar in the engine's colour and hatch, with the number above it.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -68,14 +68,16 @@ void paintBadge(QPainter& painter, const PaintState& state, const NodeColour& co
 /// A pin stuck into the upper right corner: this node's engine was chosen by hand.
 void paintPin(QPainter& painter, const NodeColour& colour, const QRectF& place)
 {
-    const QPointF tip = place.topRight() + QPointF(-7, 4);
-    painter.setPen(outline(Theme::instance().colours().canvas, 3.5));
-    painter.drawLine(tip, tip + QPointF(7, -9));
-    painter.setPen(outline(colour.stroke, 1.6));
-    painter.drawLine(tip, tip + QPointF(7, -9));
-    painter.setPen(outline(Theme::instance().colours().canvas, 1.5));
+    const auto& colours = Theme::instance().colours();
+    const QPointF tip = place.topRight() + QPointF(-14, 10);
+    const QPointF head = place.topRight() + QPointF(-2, -5);
+    painter.setPen(outline(colours.canvas, 4));
+    painter.drawLine(tip, head);
+    painter.setPen(outline(colours.text, 1.8));
+    painter.drawLine(tip, head);
+    painter.setPen(outline(colours.canvas, 1.5));
     painter.setBrush(colour.stroke);
-    painter.drawEllipse(tip + QPointF(8, -10), 5, 5);
+    painter.drawEllipse(head, 6.5, 6.5);
 }
 
 /// Two sheets: there is a graph inside.

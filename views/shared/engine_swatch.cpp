@@ -54,6 +54,7 @@ void paintEngineSwatch(QPainter& painter, const QRectF& place, int role, const Q
     painter.fillPath(box, colours.fill);
     painter.fillPath(box, engineHatch(role, dark));
     painter.setPen(QPen(colours.stroke, 0.8));
+    painter.setBrush(Qt::NoBrush);
     painter.drawPath(box);
     QFont font = QGuiApplication::font();
     font.setPixelSize(static_cast<int>(place.height() * 0.72));

@@ -15,6 +15,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 namespace tw::workbench {
 namespace {
 
@@ -118,12 +120,15 @@ struct WindowTest : testing::Test {
                  "mousemove", "900", "520", "mouseup", "1", "keyup", "shift"});
     }
 
-    /// Saves the session and looks at its pins until there are some, or none.
-    bool waitForPins(bool some)
+    /// Acts, saves the session and looks at its pins, until there are some, or none. A busy machine may draw the graph
+    /// or deploy the network later than a person would wait.
+    bool untilPins(bool some, const std::function<void()>& act)
     {
         return QTest::qWaitFor([&] {
+            act();
+            QTest::qWait(300);
             keys({QStringLiteral("ctrl+s")});
-            QTest::qWait(200);
+            QTest::qWait(500);
             const auto pins = QJsonDocument::fromJson(contentOf(session)).object().value(QLatin1String("pins")).toObject();
             return pins.isEmpty() != some;
         }, kPatience);
@@ -138,15 +143,14 @@ struct WindowTest : testing::Test {
 
 TEST_F(WindowTest, OpenSelectPinUndoExportQuit)
 {
-    QTest::qWait(1500);              // the graph is drawn, the network deployed
-    selectWithTheMouse();
-    QTest::qWait(200);
-    keys({QStringLiteral("2")});
-    ASSERT_TRUE(waitForPins(true)) << "the selection was not pinned";
+    const bool pinned = untilPins(true, [] {
+        selectWithTheMouse();
+        QTest::qWait(200);
+        keys({QStringLiteral("2")});
+    });
     EXPECT_TRUE(keepPicture(QStringLiteral("window_pinned.png")));
-
-    keys({QStringLiteral("ctrl+z")});
-    ASSERT_TRUE(waitForPins(false)) << "the pins were not taken back";
+    ASSERT_TRUE(pinned) << "the selection was not pinned";
+    ASSERT_TRUE(untilPins(false, [] { keys({QStringLiteral("ctrl+z")}); })) << "the pins were not taken back";
 
     const QString project = folder.filePath(QStringLiteral("project"));
     keys({QStringLiteral("ctrl+e")});
