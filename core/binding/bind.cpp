@@ -98,10 +98,7 @@ private:
                     .message = cat(color->second, " cannot run this ", node.op, ": ",
                                    known == bound.refusals.end() ? "the target has no such engine" : known->second)};
         }
-        std::vector<std::string> sentences;
-        for (const auto& [engine, sentence] : bound.refusals)
-            sentences.push_back(cat(engine, ": ", sentence));
-        return {.code = Code::NoKernel, .message = cat("no engine can run this ", node.op, "; ", join(sentences, "; "))};
+        return {.code = Code::NoKernel, .message = cat("no engine can run this ", node.op, "; ", target::refusalText(bound.refusals))};
     }
 
     /// The maker of an open tensor, or else its first reader, must agree with each other user of it.

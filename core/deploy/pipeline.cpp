@@ -93,8 +93,13 @@ Result<void> lowerStage(Deployment& deployment, const ir::Graph& imported, const
         TW_TRY(deployment.coloring, colorGraph(input, deployment, options, progress));
         return {};
     };
+    // The passes ask again and again while they move transposes; what a node's kernel wants does not change with that.
+    std::map<ir::NodeId, bool> wishes;
     lowering.wantsChannelsLast = [&](const ir::Graph& graph, const ir::Node& node) {
-        return !options.channelsFirst && wantsChannelsLast(graph, node, deployment);
+        const auto [wish, first] = wishes.try_emplace(node.id, false);
+        if (first)
+            wish->second = !options.channelsFirst && wantsChannelsLast(graph, node, deployment);
+        return wish->second;
     };
     if (!options.dumpFolder.empty())
         lowering.dump = [&](std::string_view pass, int index, const ir::Graph& graph) {
@@ -199,10 +204,20 @@ Result<Deployment> deployAnyHomes(const Deployment& start, const ir::Graph& impo
     const auto all = homesToTry(*start.target);
     auto preferred = deployWithHomes(start, all.front(), imported, options, progress);
     const bool settled = preferred ? preferred.value().complete() : preferred.error().code != Code::MemoryOverflow;
-    for (std::size_t i = 1; i < all.size() && !settled; ++i)
-        if (auto tried = deployWithHomes(start, all[i], imported, options, progress); tried && tried.value().complete())
+    std::string others;
+    for (std::size_t i = 1; i < all.size() && !settled; ++i) {
+        auto tried = deployWithHomes(start, all[i], imported, options, progress);
+        if (tried && tried.value().complete())
             return tried;
-    return preferred;
+        Error why = tried ? tried.value().binding.diagnostics.front().error : tried.error();
+        why.hint.clear();   // that of the preferred homes stands at the end
+        others += cat("; with activations in ", all[i].activations, " and constants in ", all[i].constants, ": ", why.text());
+    }
+    if (preferred || others.empty())
+        return preferred;
+    Error error = preferred.error();
+    error.message += others;
+    return error;
 }
 
 }  // namespace

@@ -43,10 +43,7 @@ Choice choiceOf(const target::Target& target, int rowIndex, const target::MatchN
 
 Error nobodyError(const ir::Node& node, const NodeChoices& found)
 {
-    std::vector<std::string> sentences;
-    for (const auto& [engine, sentence] : found.refusals)
-        sentences.push_back(cat(engine, ": ", sentence));
-    return {.code = Code::NoKernel, .message = cat("no engine can run this ", node.op, "; ", join(sentences, "; ")),
+    return {.code = Code::NoKernel, .message = cat("no engine can run this ", node.op, "; ", target::refusalText(found.refusals)),
             .place = {.node = node.name}};
 }
 

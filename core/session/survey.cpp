@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/text.h"
 #include "core/deploy/verify.h"
 #include "core/session/deploy.h"
 #include "core/session/guard.h"
@@ -8,14 +7,6 @@
 
 namespace tw::session {
 namespace {
-
-std::string sentences(const binding::BoundNode& bound)
-{
-    std::vector<std::string> parts;
-    for (const auto& [engine, why] : bound.refusals)
-        parts.push_back(cat(engine, ": ", why));
-    return join(parts, "; ");
-}
 
 /// One gap for each operator and reason.
 std::vector<TargetSurvey::Gap> gapsOf(const deploy::Deployment& deployment)
@@ -26,7 +17,7 @@ std::vector<TargetSurvey::Gap> gapsOf(const deploy::Deployment& deployment)
         if (!bound.refused())
             continue;
         const auto& node = deployment.lowered->nodes[i];
-        const auto why = sentences(bound);
+        const auto why = target::refusalText(bound.refusals);
         auto gap = std::ranges::find_if(gaps, [&](const auto& one) { return one.op == node.op && one.why == why; });
         if (gap == gaps.end())
             gap = gaps.insert(gaps.end(), {.op = node.op, .why = why});

@@ -146,6 +146,14 @@ std::string outputName(const ops::OpDef& def, std::size_t output)
     return std::string(def.outputNames[std::min(output, def.outputNames.size() - 1)]);
 }
 
+std::string refusalText(const std::map<std::string, std::string>& refusals)
+{
+    std::vector<std::string> sentences;
+    for (const auto& [engine, sentence] : refusals)
+        sentences.push_back(cat(engine, ": ", sentence));
+    return join(sentences, "; ");
+}
+
 bool isPassed(const KernelRow& row, const std::string& operand)
 {
     return row.operands.empty() || std::find(row.operands.begin(), row.operands.end(), operand) != row.operands.end();

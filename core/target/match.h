@@ -25,6 +25,8 @@ struct Matches {
     std::vector<int> rows;                          // indices into target.rows that accept, in order
     std::map<std::string, std::string> refusals;    // engine -> sentence, for engines without an accepting row
 };
+/// "npu: stride 2 is not supported; cluster: ...", for messages.
+std::string refusalText(const std::map<std::string, std::string>& refusals);
 Matches matchRows(const Target& target, const MatchNode& node, LayoutCheck layout = LayoutCheck::Strict);
 
 /// Name of an operand in rows; the last name serves all operands of a variadic operator.
