@@ -161,6 +161,7 @@ QWidget* AssignDialog::buildResult()
     column->addWidget(note_);
     column->addWidget(changedCount_);
     column->addWidget(changed_, 1);
+    column->addStretch(0);   // keeps the sentences under the table when no node changes
 
     pages_ = new QStackedWidget(this);
     pages_->addWidget(busy);
