@@ -55,6 +55,23 @@ void tw_dma_close(void);
  * may read `from`. Copies may overtake each other. The memories are known by the addresses. */
 tw_transfer tw_dma_start(void *to, const void *from, int32_t bytes);
 
+/* A copy of `planes` times `rows` runs of `bytes` bytes. Pitches are the bytes from one run, or plane, to the next; each
+ * at least 0, and without meaning where there is only one. */
+typedef struct {
+    void *to;
+    const void *from;
+    int32_t bytes;
+    int32_t rows;
+    int32_t planes;
+    int32_t to_row;
+    int32_t from_row;
+    int32_t to_plane;
+    int32_t from_plane;
+} tw_copy;
+
+/* The same as tw_dma_start for copies with gaps. `copy` itself is read before the function returns. */
+tw_transfer tw_dma_start_strided(const tw_copy *copy);
+
 /* Returns when the copy is complete and visible to all cores. Each transfer is waited for once, in any order. */
 void tw_dma_wait(tw_transfer transfer);
 

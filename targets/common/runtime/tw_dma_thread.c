@@ -4,23 +4,20 @@
  * that is missing. */
 #define _POSIX_C_SOURCE 200112L
 
-#include "tw_runtime.h"
+#include "tw_copy.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#define CHANNELS 16
+#define CHANNELS 64
 
 typedef enum { FREE, STARTED, DONE } channel_state;
 
 typedef struct {
     channel_state state;
-    void *to;
-    const void *from;
-    int32_t bytes;
+    tw_copy copy;
 } channel;
 
 static struct {
@@ -73,7 +70,7 @@ static void *copy_all(void *argument)
         pthread_mutex_unlock(&dma.lock);
         if (delay > 0)
             pause_for(delay);
-        memcpy(mine->to, mine->from, (size_t)mine->bytes);
+        tw_copy_runs(&mine->copy);
         pthread_mutex_lock(&dma.lock);
         mine->state = DONE;
         pthread_cond_broadcast(&dma.changed);
@@ -113,6 +110,12 @@ void tw_dma_close(void)
 
 tw_transfer tw_dma_start(void *to, const void *from, int32_t bytes)
 {
+    const tw_copy copy = {.to = to, .from = from, .bytes = bytes, .rows = 1, .planes = 1};
+    return tw_dma_start_strided(&copy);
+}
+
+tw_transfer tw_dma_start_strided(const tw_copy *copy)
+{
     pthread_mutex_lock(&dma.lock);
     const int32_t index = find(FREE);
     if (index < 0) {
@@ -121,9 +124,7 @@ tw_transfer tw_dma_start(void *to, const void *from, int32_t bytes)
     }
     channel *const mine = &dma.channels[index];
     mine->state = STARTED;
-    mine->to = to;
-    mine->from = from;
-    mine->bytes = bytes;
+    mine->copy = *copy;
     pthread_cond_broadcast(&dma.changed);
     pthread_mutex_unlock(&dma.lock);
     return (tw_transfer)index;
