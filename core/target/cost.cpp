@@ -40,46 +40,11 @@ bool fits(const CostRow& cost, const MatchNode& node, const Variables& variables
     return value && value.value() != 0;
 }
 
-void addCompute(NodeCost& cost, const Engine& engine, const KernelRow& row, const MatchNode& node)
-{
-    const auto variables = costVariables(engine, node);
-    const Expression* formula = row.cycles ? &*row.cycles : nullptr;
-    std::string place = row.place;
-    if (!formula) {
-        const auto found = std::find_if(engine.costs.begin(), engine.costs.end(),
-                                        [&](const auto& one) { return fits(one, node, variables); });
-        if (found == engine.costs.end()) {
-            cost.missing = cat("no cycle figure for ", node.def->op, " on ", engine.name);
-            return;
-        }
-        formula = &found->cycles;
-        place = found->place;
-        cost.confidence = found->confidence;
-    }
-    const auto value = formula->evaluate(variables);
-    if (value)
-        cost.compute = std::max(0.0, value.value());
-    else
-        cost.missing = cat(place, ": ", value.error().message);
-}
-
 std::optional<double> linkCycles(const Link& link, std::int64_t bytes)
 {
     if (!link.bytesPerCycle.value)
         return std::nullopt;
     return link.setupCycles.value.value_or(0) + std::ceil(static_cast<double>(bytes) / *link.bytesPerCycle.value);
-}
-
-/// Cycles that accesses in place cost beyond those of near memory.
-std::optional<double> accessCycles(const Target& target, const Engine& engine, const OperandPlace& place,
-                                   double accesses)
-{
-    const auto* memory = target.memory(place.memory);
-    if (place.memory == engine.memory || !memory)
-        return 0.0;
-    if (!memory->latencyCycles.value)
-        return std::nullopt;
-    return *memory->latencyCycles.value * accesses / engine.cores;
 }
 
 std::optional<double> operandCycles(const Target& target, const Engine& engine, const OperandPlace& place,
@@ -88,7 +53,7 @@ std::optional<double> operandCycles(const Target& target, const Engine& engine, 
     if (place.home.empty())
         return 0.0;
     const auto copied = transferCycles(target, place.home, place.memory, place.bytes);
-    const auto accessed = accessCycles(target, engine, place, accesses);
+    const auto accessed = accessCycles(target, engine, place.memory, accesses);
     if (!copied || !accessed)
         return std::nullopt;
     return *copied + *accessed;
@@ -99,10 +64,9 @@ double elementsOf(const ops::Operand& operand)
     return operand.present ? static_cast<double>(operand.shape.elements().value_or(0)) : 0;
 }
 
-void addMovement(NodeCost& cost, const Target& target, const Engine& engine, const MatchNode& node, const NodePlaces& places)
+void addMovement(NodeCost& cost, const Target& target, const Engine& engine, const MatchNode& node,
+                 const ops::Counts& counts, const NodePlaces& places)
 {
-    const auto counts = ops::countNode(*node.def, node.view);
-    const double perInput = static_cast<double>(counts.macs) / kMacsPerAccess;
     std::optional<double> sum = 0.0;
     const auto add = [&](const OperandPlace& place, double accesses) {
         const auto cycles = operandCycles(target, engine, place, accesses);
@@ -110,17 +74,11 @@ void addMovement(NodeCost& cost, const Target& target, const Engine& engine, con
             cost.missing = cat("no transfer figure between ", place.home, " and ", engine.name);
         sum = sum && cycles ? std::optional(*sum + *cycles) : std::nullopt;
     };
-    // The first two inputs of a linear operator are the ones that every MAC reads.
     for (std::size_t i = 0; i < places.inputs.size(); ++i)
-        add(places.inputs[i], std::max(elementsOf(node.view.inputs[i]), i < 2 ? perInput : 0.0));
+        add(places.inputs[i], inputAccesses(node, counts, i));
     for (std::size_t i = 0; i < places.outputs.size(); ++i)
-        add(places.outputs[i], elementsOf(node.view.outputs[i]));
+        add(places.outputs[i], outputAccesses(node, i));
     cost.movement = sum;
-}
-
-void addOverhead(NodeCost& cost, const Engine& engine)
-{
-    cost.overhead = engine.offloadCycles.value.value_or(0) + (engine.cores > 1 ? engine.syncCycles.value.value_or(0) : 0);
 }
 
 }  // namespace
@@ -132,10 +90,61 @@ std::optional<double> NodeCost::total() const
     return *compute + *movement + *overhead;
 }
 
-Variables costVariables(const Engine& engine, const MatchNode& node)
+ComputeCost computeCost(const Engine& engine, const KernelRow& row, const MatchNode& node, const ops::Counts& counts)
+{
+    ComputeCost cost;
+    const auto variables = costVariables(engine, node, counts);
+    const Expression* formula = row.cycles ? &*row.cycles : nullptr;
+    std::string place = row.place;
+    if (!formula) {
+        const auto found = std::find_if(engine.costs.begin(), engine.costs.end(),
+                                        [&](const auto& one) { return fits(one, node, variables); });
+        if (found == engine.costs.end()) {
+            cost.missing = cat("no cycle figure for ", node.def->op, " on ", engine.name);
+            return cost;
+        }
+        formula = &found->cycles;
+        place = found->place;
+        cost.confidence = found->confidence;
+    }
+    const auto value = formula->evaluate(variables);
+    if (value)
+        cost.cycles = std::max(0.0, value.value());
+    else
+        cost.missing = cat(place, ": ", value.error().message);
+    return cost;
+}
+
+double overheadCycles(const Engine& engine)
+{
+    return engine.offloadCycles.value.value_or(0) + (engine.cores > 1 ? engine.syncCycles.value.value_or(0) : 0);
+}
+
+double inputAccesses(const MatchNode& node, const ops::Counts& counts, std::size_t input)
+{
+    // The first two inputs of a linear operator are the ones that every MAC reads.
+    const double perInput = static_cast<double>(counts.macs) / kMacsPerAccess;
+    return std::max(elementsOf(node.view.inputs[input]), input < 2 ? perInput : 0.0);
+}
+
+double outputAccesses(const MatchNode& node, std::size_t output)
+{
+    return elementsOf(node.view.outputs[output]);
+}
+
+std::optional<double> accessCycles(const Target& target, const Engine& engine, const std::string& memory, double accesses)
+{
+    const auto* where = target.memory(memory);
+    if (memory == engine.memory || !where)
+        return 0.0;
+    if (!where->latencyCycles.value)
+        return std::nullopt;
+    return *where->latencyCycles.value * accesses / engine.cores;
+}
+
+Variables costVariables(const Engine& engine, const MatchNode& node, const ops::Counts& counts)
 {
     Variables variables = node.variables;
-    const auto counts = ops::countNode(*node.def, node.view);
     variables["macs"] = static_cast<double>(counts.macs);
     variables["element_ops"] = static_cast<double>(counts.elementOps);
     variables["read_bytes"] = static_cast<double>(counts.readBytes);
@@ -169,10 +178,11 @@ std::optional<double> transferCycles(const Target& target, const std::string& fr
 NodeCost costOf(const Target& target, const KernelRow& row, const MatchNode& node, const NodePlaces& places)
 {
     const auto& engine = *target.engine(row.engine);
-    NodeCost cost;
-    addCompute(cost, engine, row, node);
-    addMovement(cost, target, engine, node, places);
-    addOverhead(cost, engine);
+    const auto counts = ops::countNode(*node.def, node.view);
+    auto compute = computeCost(engine, row, node, counts);
+    NodeCost cost{.compute = compute.cycles, .movement = {}, .overhead = overheadCycles(engine),
+                  .missing = std::move(compute.missing), .confidence = std::move(compute.confidence)};
+    addMovement(cost, target, engine, node, counts, places);
     return cost;
 }
 

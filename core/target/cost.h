@@ -28,7 +28,24 @@ NodeCost costOf(const Target& target, const KernelRow& row, const MatchNode& nod
 /// way of a third memory. No value when a link or its figure is missing.
 std::optional<double> transferCycles(const Target& target, const std::string& from, const std::string& to, std::int64_t bytes);
 
+/// Cycles of the kernel alone, data at hand: the row's formula, else the first of the engine's cost rows that fits.
+struct ComputeCost {
+    std::optional<double> cycles;
+    std::string missing = {};       // why there are none
+    std::string confidence = {};    // of the figure
+};
+ComputeCost computeCost(const Engine& engine, const KernelRow& row, const MatchNode& node, const ops::Counts& counts);
+
+/// Handing one piece of work to the engine: off-load, and one barrier when it has several cores.
+double overheadCycles(const Engine& engine);
+
+/// How often a kernel reads an input, or writes an output: see costOf.
+double inputAccesses(const MatchNode& node, const ops::Counts& counts, std::size_t input);
+double outputAccesses(const MatchNode& node, std::size_t output);
+/// Cycles that so many accesses in place cost beyond those of near memory. No value without a figure.
+std::optional<double> accessCycles(const Target& target, const Engine& engine, const std::string& memory, double accesses);
+
 /// Names that cycle formulas may use besides those of the kernel's arguments, with their values.
-Variables costVariables(const Engine& engine, const MatchNode& node);
+Variables costVariables(const Engine& engine, const MatchNode& node, const ops::Counts& counts);
 
 }  // namespace tw::target

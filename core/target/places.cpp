@@ -16,19 +16,6 @@ std::int64_t bytesOf(const ops::Operand& operand)
     return elements ? ir::byteCount(operand.type, *elements) : 0;
 }
 
-/// A constant lives in the first memory that the target has of those from which the row reads it in place.
-std::string homeOf(const Target& target, const KernelRow& row, const std::string& operand, const ops::Operand& value,
-                   const Homes& homes)
-{
-    if (!value.constant)
-        return homes.activations;
-    if (const auto reads = row.reads.find(operand); reads != row.reads.end())
-        for (const auto& memory : reads->second)
-            if (target.memory(memory))
-                return memory;
-    return homes.constants;
-}
-
 bool contains(const std::vector<std::string>& names, const std::string& name)
 {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -88,6 +75,18 @@ Homes defaultHomes(const Target& target)
     const auto& only = target.memories.front().name;
     return {.activations = target.activationHomes.empty() ? only : target.activationHomes.front(),
             .constants = target.constantHomes.empty() ? only : target.constantHomes.front()};
+}
+
+std::string homeOf(const Target& target, const KernelRow& row, const std::string& operand, const ops::Operand& value,
+                   const Homes& homes)
+{
+    if (!value.constant)
+        return homes.activations;
+    if (const auto reads = row.reads.find(operand); reads != row.reads.end())
+        for (const auto& memory : reads->second)
+            if (target.memory(memory))
+                return memory;
+    return homes.constants;
 }
 
 Result<std::int64_t> scratchBytes(const KernelRow& row, const MatchNode& node)

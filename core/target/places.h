@@ -16,6 +16,11 @@ struct Homes {
 /// The first of the target's lists; a target of one memory needs none.
 Homes defaultHomes(const Target& target);
 
+/// Where an operand lives between nodes. A constant lives in the first memory that the target has of those from which
+/// the row reads it in place.
+std::string homeOf(const Target& target, const KernelRow& row, const std::string& operand, const ops::Operand& value,
+                   const Homes& homes);
+
 struct OperandPlace {
     std::string home;           // where it lives between nodes; empty: absent, or not handed to the kernel
     std::string memory;         // where the kernel uses it

@@ -15,6 +15,9 @@ struct AxisKinds {
     int count() const { return static_cast<int>(firstOfKind.size()); }
 };
 
+/// What sets tiles apart along an axis: sizes of all parts, and how far they reach into paddings.
+std::vector<std::int64_t> kindSignature(const TileView& view, const LoopAxis& loop, std::int64_t index);
+
 /// O(count of tiles along the axis * inputs).
 AxisKinds axisKinds(const TileView& view, const LoopAxis& loop);
 

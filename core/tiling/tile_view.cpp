@@ -71,6 +71,13 @@ bool TileView::follows(std::size_t input, int axis) const
                        [&](const auto& dim) { return tiling::follows(dim) && dim.outputAxis == axis; });
 }
 
+int TileView::axisOf(std::size_t input, int dim) const
+{
+    const auto& dims = access_.inputs[input];
+    const auto d = static_cast<std::size_t>(dim);
+    return d < dims.size() && tiling::follows(dims[d]) ? dims[d].outputAxis : -1;
+}
+
 std::vector<ops::Range> TileView::inputRanges(std::size_t input, std::span<const ops::Range> output) const
 {
     const auto& dims = access_.inputs[input];
@@ -94,11 +101,11 @@ TileView::Reach TileView::reach(std::size_t input, int axis, ops::Range output) 
         const auto extent = extentOf(whole_.view.inputs[input].shape, d);
         const auto range = ops::neededRange(dims[d], output, extent);
         if (dims[d].kind != ops::Access::Window)
-            return {.size = range.end - range.begin, .before = 0, .after = 0};
+            return {.size = range.end - range.begin, .begin = range.begin};
         const auto& dim = dims[d];
         const auto last = (output.end - 1) * dim.stride - dim.pad + (dim.kernel - 1) * dim.dilation + 1;
         return {.size = range.end - range.begin, .before = std::max<std::int64_t>(0, dim.pad - output.begin * dim.stride),
-                .after = std::max<std::int64_t>(0, last - extent)};
+                .after = std::max<std::int64_t>(0, last - extent), .begin = range.begin};
     }
     return {};
 }

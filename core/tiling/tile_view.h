@@ -20,14 +20,18 @@ public:
     const std::string& whyNot(int axis) const { return refusals_[static_cast<std::size_t>(axis)]; }
     int rank() const { return static_cast<int>(refusals_.size()); }
     std::size_t inputs() const { return access_.inputs.size(); }
+    const target::MatchNode& node() const { return whole_; }
     const ir::Shape& output() const { return whole_.view.outputs.front().shape; }
 
     /// Whether a range of this axis decides which part of the input is needed.
     bool follows(std::size_t input, int axis) const;
+    /// The output axis whose range decides the range of this dimension; -1 when the dimension is always whole.
+    int axisOf(std::size_t input, int dim) const;
     struct Reach {
         std::int64_t size = 0;      // positions of the input
         std::int64_t before = 0;    // positions of padding that the tile touches
         std::int64_t after = 0;
+        std::int64_t begin = 0;     // first position of the input
     };
     /// Along the dimension of the input that follows the axis.
     Reach reach(std::size_t input, int axis, ops::Range output) const;

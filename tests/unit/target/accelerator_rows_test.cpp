@@ -175,7 +175,7 @@ double cycles(const std::string& flavour, const Layer& layer)
     const auto matches = matchRows(target.get(), match);
     EXPECT_FALSE(matches.rows.empty());
     const auto& row = target.get().rows[static_cast<std::size_t>(matches.rows.at(0))];
-    return row.cycles->evaluate(costVariables(target.get().engines[0], match)).value();
+    return row.cycles->evaluate(costVariables(target.get().engines[0], match, ops::countNode(*match.def, match.view))).value();
 }
 
 TEST(AcceleratorRows, ModelTheCyclesOfTheCheckValues)
