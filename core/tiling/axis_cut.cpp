@@ -72,6 +72,17 @@ AxisCut cutAxis(const NodeFacts& facts, const LoopAxis& loop)
     return cut;
 }
 
+bool leavesOut(const NodeFacts& facts, const AxisCut& cut)
+{
+    for (std::size_t i = 0; i < facts.operands.size(); ++i) {
+        const auto& operand = facts.operands[i];
+        for (std::size_t d = 0; d < operand.sizes.size(); ++d)
+            if (operand.axisOfDim[d] == cut.loop.axis && cut.operands[i].sum < operand.sizes[d])
+                return true;
+    }
+    return false;
+}
+
 CutKinds kindsOf(const NodeFacts& facts, const AxisCut& cut, KindNames& names)
 {
     const auto& loop = cut.loop;

@@ -29,6 +29,9 @@ struct AxisCut {
 /// O(tiles * operands).
 AxisCut cutAxis(const NodeFacts& facts, const LoopAxis& loop);
 
+/// Whether the tiles together read less of some operand than the whole node gets.
+bool leavesOut(const NodeFacts& facts, const AxisCut& cut);
+
 /// The kinds of tiles along the axis, with what the loop needs of them. Costs more than AxisCut.
 struct CutKinds {
     AxisKinds kinds;

@@ -15,7 +15,10 @@ struct KernelCost {
 
 class KernelCosts {
 public:
-    explicit KernelCosts(const NodeFacts& facts) : facts_(facts) {}
+    explicit KernelCosts(const NodeFacts& facts) : facts_(facts), names_(static_cast<std::size_t>(facts.view.rank())) {}
+
+    /// Numbers for the kinds of tiles along an axis, for of().
+    KindNames& names(int axis) { return names_[static_cast<std::size_t>(axis)]; }
 
     /// `names` has one number per axis of output 0 (CutKinds::nameOfKind; 0: whole) and tells tiles apart; `ranges` is
     /// any tile of that kind.
@@ -30,6 +33,7 @@ private:
     KernelCost workOut(const std::vector<ops::Range>& ranges);
 
     const NodeFacts& facts_;
+    std::vector<KindNames> names_;
     std::map<std::vector<int>, KernelCost> known_;
     std::string missing_;
 };

@@ -41,16 +41,15 @@ std::optional<LoopCost> simulateLoop(const target::Target& target, const target:
     std::sort(loops.begin(), loops.end(), [](const auto& one, const auto& other) { return one.axis < other.axis; });
     std::vector<AxisCut> cuts;
     std::vector<CutKinds> kinds;
-    std::vector<KindNames> names(loops.size());
+    KernelCosts costs(facts);
     for (std::size_t i = 0; i < loops.size(); ++i) {
         cuts.push_back(cutAxis(facts, loops[i]));
-        kinds.push_back(kindsOf(facts, cuts.back(), names[i]));
+        kinds.push_back(kindsOf(facts, cuts.back(), costs.names(loops[i].axis)));
     }
     std::vector<CutAxis> axes;
     for (std::size_t i = 0; i < loops.size(); ++i)
         axes.push_back({&cuts[i], &kinds[i]});
     const auto tables = transferTables(facts, axes);
-    KernelCosts costs(facts);
     const auto kernel = kernelTable(facts, tables, costs);
     LoopChoice choice;
     for (const auto& loop : plan.loops)

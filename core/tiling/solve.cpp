@@ -115,10 +115,14 @@ private:
     {
         if (!below)
             return;
+        const auto extents = view_.output().sizes();
+        for (std::size_t a = 0; a < extents.size(); ++a)
+            if (leavesOut(facts_, cutAxis(facts_, {static_cast<int>(a), extents[a], 1})))
+                return;   // then the parts may have fewer accesses than the whole
         const auto& whole = kernels_.whole();
         for (std::size_t i = 0; i < facts_.operands.size(); ++i) {
             auto& operand = facts_.operands[i];
-            if (operand.mayMove && operand.needed == operand.sizes && whole.accesses[i] + whole.compute > below->cycles)
+            if (operand.mayMove && whole.accesses[i] > below->cycles)
                 operand.mayStay = false;
         }
     }

@@ -105,7 +105,6 @@ void TileSearch::prepareAxes()
         kinds_.emplace_back(cuts.size());
         axisCompute_.emplace_back(cuts.size());
     }
-    names_.resize(cuts_.size());
 }
 
 std::vector<TileSearch::Sizes> TileSearch::allSizes() const
@@ -194,11 +193,11 @@ const CutKinds& TileSearch::kindsFor(std::size_t axis, std::size_t size)
 {
     auto& kinds = kinds_[axis][size];
     if (!kinds)
-        kinds = std::make_unique<CutKinds>(kindsOf(facts_, cuts_[axis][size], names_[axis]));
+        kinds = std::make_unique<CutKinds>(kindsOf(facts_, cuts_[axis][size], kernels_.names(static_cast<int>(axis))));
     return *kinds;
 }
 
-/// Compute cycles when only this axis is cut, which is a bound for all that cut it so: a kernel is not quicker in pieces.
+/// Compute cycles when only this axis is cut.
 double TileSearch::axisCompute(std::size_t axis, std::size_t size)
 {
     auto& known = axisCompute_[axis][size];
@@ -209,6 +208,31 @@ double TileSearch::axisCompute(std::size_t axis, std::size_t size)
         known = kernel.refusal.empty() ? kernel.computeSum : 0;
     }
     return *known;
+}
+
+/// A kernel is not quicker in pieces, except that pieces may leave out what strides jump over.
+void TileSearch::findShares()
+{
+    shares_.assign(cuts_.size(), 1);
+    bool jumps = false;
+    for (const auto& cuts : cuts_)
+        jumps = jumps || std::any_of(cuts.begin(), cuts.end(), [&](const AxisCut& cut) { return leavesOut(facts_, cut); });
+    for (std::size_t a = 0; jumps && a < cuts_.size(); ++a)
+        for (std::size_t size = 0; size < cuts_[a].size(); ++size)
+            if (cuts_[a][size].isCut())
+                shares_[a] = std::min(shares_[a], axisCompute(a, size) / std::max(kernels_.whole().compute, 1.0));
+}
+
+double TileSearch::computeBound(const Sizes& sizes)
+{
+    double all = 1;
+    for (const double share : shares_)
+        all *= share;
+    double bound = kernels_.whole().compute * all;
+    for (std::size_t a = 0; a < sizes.size(); ++a)
+        if (cuts_[a][sizes[a]].isCut())
+            bound = std::max(bound, axisCompute(a, sizes[a]) * (all / shares_[a]));
+    return bound;
 }
 
 void TileSearch::workOutTransfers(Candidate& candidate)
@@ -316,6 +340,9 @@ std::optional<TilePlan> TileSearch::run(Effort effort, std::optional<Worth> belo
 {
     best_ = below;
     std::int64_t number = 0;
+    if (hasFigures())
+        findShares();
+    const double least = std::accumulate(shares_.begin(), shares_.end(), hasFigures() ? kernels_.whole().compute : 0, std::multiplies<>());
     for (auto& sizes : allSizes()) {
         ++number;
         if (roughBytes(sizes) > capacity_)
@@ -323,7 +350,7 @@ std::optional<TilePlan> TileSearch::run(Effort effort, std::optional<Worth> belo
         Candidate candidate{.sizes = std::move(sizes), .number = number << 20};
         for (std::size_t a = 0; a < candidate.sizes.size(); ++a)
             candidate.tiles *= cuts_[a][candidate.sizes[a]].loop.count();
-        candidate.compute = hasFigures() ? kernels_.whole().compute : 0;
+        candidate.compute = least;
         const Worth bound{roughCycles(candidate.sizes, candidate.compute), candidate.tiles, 0, candidate.number};
         candidates_.push_back(std::move(candidate));
         if (effort == Effort::BruteForce)
@@ -358,9 +385,8 @@ void TileSearch::expand(Item item)
     auto& candidate = candidates_[item.candidate];
     switch (item.stage) {
     case Stage::Rough:
-        for (std::size_t a = 0; hasFigures() && a < candidate.sizes.size(); ++a)
-            if (cuts_[a][candidate.sizes[a]].isCut())
-                candidate.compute = std::max(candidate.compute, axisCompute(a, candidate.sizes[a]));
+        if (hasFigures())
+            candidate.compute = computeBound(candidate.sizes);
         item.bound.cycles = roughCycles(candidate.sizes, candidate.compute);
         item.stage = Stage::PerAxis;
         return push(std::move(item));

@@ -75,6 +75,8 @@ private:
     std::int64_t roughBytes(const Sizes& sizes) const;
     double roughCycles(const Sizes& sizes, double compute) const;
     double axisCompute(std::size_t axis, std::size_t size);
+    void findShares();
+    double computeBound(const Sizes& sizes);
     const CutKinds& kindsFor(std::size_t axis, std::size_t size);
 
     void workOutTransfers(Candidate& candidate);
@@ -100,8 +102,8 @@ private:
     std::string missing_;                             // a figure of transfers or accesses
     std::vector<std::vector<AxisCut>> cuts_;          // per axis of output 0; the first is the whole
     std::vector<std::vector<std::unique_ptr<CutKinds>>> kinds_;
-    std::vector<KindNames> names_;
     std::vector<std::vector<std::optional<double>>> axisCompute_;
+    std::vector<double> shares_;                      // per axis: compute cycles at least, of the whole's, when it is cut
     std::deque<Candidate> candidates_;
     std::vector<Item> queue_;
     std::optional<Worth> best_;

@@ -5,6 +5,18 @@
 namespace tw::tiling::testing {
 namespace {
 
+std::string textOf(const TilePlan& plan)
+{
+    std::string text;
+    for (const auto& loop : plan.loops)
+        text += cat("axis ", loop.axis, ": ", loop.extent, " by ", loop.tile, "; ");
+    for (const auto* side : {&plan.inputs, &plan.outputs})
+        for (const auto& operand : *side)
+            text += cat(operand.slots, " x ", operand.slotBytes, " (", operand.far, " to ", operand.near, ", moves ", operand.movedBytes, "); ");
+    return cat(text, plan.nearBytes, " bytes, ", plan.cost.compute, " + ", plan.cost.inputWait, " + ", plan.cost.outputWait, " + ",
+               plan.cost.overhead, " cycles");
+}
+
 /// Bytes of the near memory that everything takes when nothing is cut and nothing stays at home.
 std::int64_t wholeBytes(const target::MatchNode& node)
 {
@@ -38,7 +50,8 @@ TEST_P(SolverAgainstBruteForce, FindsAPlanOfAsFewCycles)
         EXPECT_EQ(found.error().message, expected.error().message);
         return;
     }
-    EXPECT_NEAR(found->cost.total(), expected->cost.total(), 0.01) << node.def->op << " on " << row.place;
+    EXPECT_NEAR(found->cost.total(), expected->cost.total(), 0.01) << node.def->op << " on " << row.place
+        << "\n" << textOf(*found) << "\n" << textOf(*expected);
     EXPECT_LE(found->nearBytes, options.nearBytes);
     EXPECT_EQ(found->missing, expected->missing);
     for (const auto& broken : violations(target, row, node, *found))
