@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/deploy/state_file.h"
 
+#include "core/base/sealed_bytes.h"
 #include "core/base/text.h"
 
 #include <zlib.h>
@@ -19,25 +20,6 @@ constexpr std::size_t kPayloadBytesAt = 24;
 constexpr std::size_t kHeaderBytes = 32;
 constexpr std::uint64_t kGreatestRatio = 1040;   // deflate's is 1032: a text that claims more is no text of ours
 
-void appendNumber(std::string& out, std::uint64_t value, int bytes)
-{
-    for (int i = 0; i < bytes; ++i)
-        out += static_cast<char>(value >> (8 * i));
-}
-
-std::uint64_t numberAt(std::string_view file, std::size_t at, int bytes)
-{
-    std::uint64_t value = 0;
-    for (int i = bytes - 1; i >= 0; --i)
-        value = value << 8 | static_cast<unsigned char>(file[at + static_cast<std::size_t>(i)]);
-    return value;
-}
-
-std::uint32_t checksum(std::string_view data)
-{
-    return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(data.data()), data.size()));
-}
-
 Error damaged(std::string why)
 {
     return {.code = Code::FileUnreadable, .message = cat("the state file is damaged: ", why), .hint = "export the state again"};
@@ -51,7 +33,7 @@ Result<void> checkHeader(std::string_view file)
     if (file.size() < kHeaderBytes)
         return Error{.code = Code::TruncatedFile, .message = cat("the state file ends after ", file.size(), " bytes, inside its header"),
                      .hint = "export the state again"};
-    if (const auto version = numberAt(file, kVersionAt, 4); version != kStateVersion)
+    if (const auto version = littleEndianAt(file, kVersionAt, 4); version != kStateVersion)
         return Error{.code = Code::UnsupportedVersion,
                      .message = cat("the state file has format ", version, ", this program reads format ", kStateVersion),
                      .hint = "use the version of the program that wrote it"};
@@ -69,12 +51,12 @@ std::string packState(std::string_view text)
     TW_CHECK(done == Z_OK);
     payload.resize(size);
     std::string sizes;
-    appendNumber(sizes, text.size(), 8);
-    appendNumber(sizes, payload.size(), 8);
+    appendLittleEndian(sizes, text.size(), 8);
+    appendLittleEndian(sizes, payload.size(), 8);
     const std::string body = sizes + payload;
     std::string file(kMagic);
-    appendNumber(file, kStateVersion, 4);
-    appendNumber(file, checksum(body), 4);
+    appendLittleEndian(file, kStateVersion, 4);
+    appendLittleEndian(file, checksum32(body), 4);
     return file + body;
 }
 
@@ -82,8 +64,8 @@ Result<std::string> unpackState(std::span<const std::byte> bytes)
 {
     const std::string_view file(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     TW_TRY_VOID(checkHeader(file));
-    const auto textBytes = numberAt(file, kTextBytesAt, 8);
-    const auto payloadBytes = numberAt(file, kPayloadBytesAt, 8);
+    const auto textBytes = littleEndianAt(file, kTextBytesAt, 8);
+    const auto payloadBytes = littleEndianAt(file, kPayloadBytesAt, 8);
     const auto payload = file.substr(kHeaderBytes);
     if (payload.size() < payloadBytes)
         return Error{.code = Code::TruncatedFile,
@@ -91,7 +73,7 @@ Result<std::string> unpackState(std::span<const std::byte> bytes)
                      .hint = "export the state again"};
     if (payload.size() > payloadBytes)
         return damaged(cat(payload.size() - payloadBytes, " bytes follow after its end"));
-    if (checksum(file.substr(kTextBytesAt)) != numberAt(file, kChecksumAt, 4))
+    if (checksum32(file.substr(kTextBytesAt)) != littleEndianAt(file, kChecksumAt, 4))
         return damaged("its checksum does not fit");
     if (textBytes / kGreatestRatio > payloadBytes)
         return damaged("its content cannot be as long as it says");
