@@ -30,7 +30,7 @@ public:
 
     Binding run()
     {
-        CandidateFinder finder(graph_, target_, options_.homes);
+        CandidateFinder finder(graph_, target_, options_.homes, options_.tiles);
         nodes_.reserve(graph_.nodes.size());   // choices_ points into it
         for (const auto& node : graph_.nodes)
             findCandidates(finder, node);
@@ -202,8 +202,11 @@ private:
         bound.arguments = match.arguments;
         bound.argsType = match.def->argsType;
         bound.variadic = match.def->variadic;
-        bound.places = candidate.places;
-        bound.cost = target::costOf(target_, row, match, bound.places);
+        auto placed = tiling::placeNode(target_, row, match, options_.homes, options_.tiles);
+        TW_CHECK(placed);   // a candidate has places
+        bound.places = std::move(placed->places);
+        bound.cost = std::move(placed->cost);
+        bound.tiles = std::move(placed->tiles);
         for (std::size_t k = 0; k < match.view.inputs.size(); ++k)
             bound.passed.push_back(target::isPassed(row, target::inputName(*match.def, k)));
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/diagnostic.h"
-#include "core/target/cost.h"
+#include "core/tiling/place_node.h"
 
 namespace tw::binding {
 
@@ -17,6 +17,7 @@ struct BoundNode {
     std::vector<bool> passed = {};    // per input: handed to the kernel
     target::NodePlaces places = {};
     target::NodeCost cost = {};
+    std::shared_ptr<const tiling::TilePlan> tiles = {};   // null: operands are used at home or copied whole
     std::map<std::string, std::string> refusals = {};   // engine -> sentence
 
     bool refused() const { return !alias && row < 0; }
@@ -34,6 +35,7 @@ struct BindOptions {
     target::Homes homes;
     std::map<ir::NodeId, std::string> engineOf = {};   // the colouring; a node that is not in it may run anywhere
     std::map<ir::NodeId, int> rowOf = {};              // rows that are decided already, as of a saved binding
+    tiling::TileWishes tiles = {};
 };
 
 /// For every node a row that accepts it, on its engine when it has a colour, such that the makers and the readers of

@@ -75,8 +75,9 @@ bool agreesWithOperator(const ir::Graph& graph, const target::MatchNode& match)
 
 }  // namespace
 
-CandidateFinder::CandidateFinder(const ir::Graph& graph, const target::Target& target, const target::Homes& homes)
-    : graph_(graph), target_(target), homes_(homes)
+CandidateFinder::CandidateFinder(const ir::Graph& graph, const target::Target& target, const target::Homes& homes,
+                                 const tiling::TileWishes& tiles)
+    : graph_(graph), target_(target), homes_(homes), tiles_(tiles)
 {
     for (const auto& node : graph.nodes)
         if (!typed_ && !openTensors(node).empty())
@@ -143,7 +144,7 @@ void CandidateFinder::addRows(std::size_t typing, NodeCandidates& result) const
     result.refusals.merge(matches.refusals);
     for (const int index : matches.rows) {
         const auto& row = target_.rows[static_cast<std::size_t>(index)];
-        if (auto places = target::placeOperands(target_, row, match, homes_))
+        if (auto places = tiling::placesOf(target_, row, match, homes_, tiles_))
             result.candidates.push_back({.row = index, .typing = typing, .places = std::move(places).value()});
         else
             result.refusals.try_emplace(row.engine, places.error().message);

@@ -3,7 +3,7 @@
 // its operands would be.
 #pragma once
 
-#include "core/target/places.h"
+#include "core/tiling/place_node.h"
 
 namespace tw::binding {
 
@@ -27,7 +27,8 @@ struct NodeCandidates {
 /// Fails when no engine can run the node whatever the types: unknown operator, not static.
 class CandidateFinder {
 public:
-    CandidateFinder(const ir::Graph& graph, const target::Target& target, const target::Homes& homes);
+    CandidateFinder(const ir::Graph& graph, const target::Target& target, const target::Homes& homes,
+                    const tiling::TileWishes& tiles);
 
     Result<NodeCandidates> find(const ir::Node& node);
 
@@ -40,6 +41,7 @@ private:
     const ir::Graph& graph_;
     const target::Target& target_;
     const target::Homes& homes_;
+    const tiling::TileWishes& tiles_;
     std::optional<ir::Graph> typed_;     // a copy to try types in; only when some are open
 };
 

@@ -2,6 +2,7 @@
 #include "core/codegen/constants.h"
 
 #include "core/base/text.h"
+#include "core/codegen/tiled_node.h"
 #include "core/target/constant_form.h"
 
 namespace tw::codegen {
@@ -51,6 +52,14 @@ Result<void> addOperands(const ProjectInput& in, std::size_t node, Constants& co
         if (holds(constants, use))
             continue;
         TW_TRY_VOID(checkBytes(in.graph.tensor(use.tensor)));
+        if (use.pieces) {
+            TW_TRY(const auto tiled, TiledNode::make(in, node));
+            const auto data = tiled->pieces(k);
+            if (!data)
+                return data.error().at({.node = source.name});
+            append(in, constants, use, data.value());
+            continue;
+        }
         if (use.form.empty()) {
             append(in, constants, use, *in.graph.tensor(use.tensor).constant);
             continue;
@@ -74,6 +83,8 @@ ConstantUse constantUse(const ProjectInput& in, std::size_t node, std::size_t in
     const auto tensor = in.plan.constantOf[static_cast<std::size_t>(source.inputs[input].value)];
     const auto& home = in.binding.nodes[node].places.inputs[input].home;
     const auto& row = rowOf(in, node);
+    if (const auto& tiles = in.binding.nodes[node].tiles; tiles && tiles->inputs[input].pieces)
+        return {tensor, cat("pieces of input ", input), source.id, home, true};
     const auto name = target::inputName(*ops::findOp(in.graph, source), input);
     if (const auto weights = row.weights.find(name); weights != row.weights.end())
         return {tensor, weights->second.text, weights->second.values == target::Values::Own ? ir::NodeId{} : source.id, home};

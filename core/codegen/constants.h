@@ -11,6 +11,7 @@ struct ConstantUse {
     std::string form = {};                 // the row's packing or encoding as text; empty: as it is
     ir::NodeId node = {};                  // of a form that is worked out from several operands of this node
     std::string memory = {};               // the home of this use
+    bool pieces = false;                   // cut as the tiles of `node` are
     auto operator<=>(const ConstantUse&) const = default;
 };
 

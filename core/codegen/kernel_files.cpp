@@ -3,6 +3,8 @@
 #include "core/base/text.h"
 #include "core/codegen/project_files.h"
 
+#include <algorithm>
+
 namespace tw::codegen {
 namespace {
 
@@ -59,6 +61,8 @@ Result<void> addKernelFiles(const ProjectInput& in, std::map<std::string, std::s
         const auto& row = in.target.rows[static_cast<std::size_t>(bound.row)];
         TW_TRY_VOID(addWithHeaders(row.folder / row.source, cat("kernels/", row.flavour, "/", row.source), include, files));
     }
+    if (std::any_of(in.binding.nodes.begin(), in.binding.nodes.end(), [](const auto& bound) { return bound.tiles != nullptr; }))
+        TW_TRY_VOID(addWithHeaders(in.target.kernelFolder / "generic/tw_tiles.c", "kernels/generic/tw_tiles.c", include, files));
     for (const auto& file : in.target.runtimeFiles) {
         const auto name = cat("runtime/", file.filename().string());
         TW_TRY_VOID(addWithHeaders(file, name, include, files));

@@ -5,6 +5,7 @@
 #include "core/codegen/line_writer.h"
 #include "core/codegen/memory_watch.h"
 #include "core/codegen/node_call.h"
+#include "core/codegen/tile_loop.h"
 
 #include <algorithm>
 #include <set>
@@ -51,27 +52,6 @@ std::string_view portType(ir::DataType type)
     }
 }
 
-Result<std::string> argumentText(const ops::Argument& argument, const std::string& node)
-{
-    const auto integer = [&](std::int64_t value) -> Result<std::string> {
-        if (value < INT32_MIN || value > INT32_MAX)
-            return Error{.code = Code::UnsupportedOperator,
-                         .message = cat(argument.name, " = ", value, " does not fit the kernel's 32 bits"),
-                         .place = {.node = node}};
-        return value == INT32_MIN ? std::string("INT32_MIN") : cat(value);
-    };
-    if (const auto* single = std::get_if<std::int64_t>(&argument.value))
-        return integer(*single);
-    if (const auto* real = std::get_if<double>(&argument.value))
-        return floatLiteral(*real);
-    std::vector<std::string> texts;
-    for (const auto value : std::get<std::vector<std::int64_t>>(argument.value)) {
-        TW_TRY(auto text, integer(value));
-        texts.push_back(std::move(text));
-    }
-    return texts.empty() ? std::string("{0}") : cat("{", join(texts, ", "), "}");
-}
-
 class NetworkWriter {
 public:
     NetworkWriter(const ProjectInput& in, const Constants& constants, const MemoryNames& memories,
@@ -97,9 +77,13 @@ public:
         writeMemoryWatch(out_, in_, memories_);
         closeSection("watch");
         writeHooks();
-        for (std::size_t i = 0; i < in_.graph.nodes.size(); ++i)
-            if (hasTeam(i))
+        for (std::size_t i = 0; i < in_.graph.nodes.size(); ++i) {
+            if (isTiled(i)) {
+                TW_TRY_VOID(writeTileLoop(i));
+            } else if (hasTeam(i)) {
                 writeTeamFunction(i);
+            }
+        }
         out_.line("void network_run(void)");
         out_.line("{");
         for (std::size_t i = 0; i < in_.graph.nodes.size(); ++i)
@@ -120,6 +104,8 @@ private:
     const target::Engine& engine(std::size_t node) const { return *in_.target.engine(row(node).engine); }
 
     bool hasTeam(std::size_t node) const { return in_.binding.nodes[node].row >= 0 && engine(node).cores > 1; }
+
+    bool isTiled(std::size_t node) const { return in_.binding.nodes[node].tiles != nullptr; }
 
     void mark(std::size_t node, int firstLine)
     {
@@ -143,6 +129,8 @@ private:
             if (in_.binding.nodes[i].row >= 0)
                 headers.insert(row(i).header);
         headers.insert({"weights.h", "tw_runtime.h"});
+        if (std::any_of(in_.binding.nodes.begin(), in_.binding.nodes.end(), [](const auto& bound) { return bound.tiles != nullptr; }))
+            headers.insert("tw_tiles.h");
         for (const auto& header : headers)
             out_.line("#include \"", header, "\"");
         out_.block(kSystemIncludes);
@@ -172,7 +160,7 @@ private:
         for (std::size_t i = 0; i < in_.graph.nodes.size(); ++i) {
             const auto& bound = in_.binding.nodes[i];
             argumentNames_.emplace_back();
-            if (bound.row < 0 || bound.argsType.empty())
+            if (bound.row < 0 || bound.argsType.empty() || isTiled(i))
                 continue;
             const auto& node = in_.graph.nodes[i];
             const int first = out_.nextLine();
@@ -265,6 +253,15 @@ private:
         return cat("/* ", commentText(node.name), ": ", commentText(node.op), " on ", commentText(engine(i).name), " */");
     }
 
+    Result<void> writeTileLoop(std::size_t i)
+    {
+        const int first = out_.nextLine();
+        tileLoops_.resize(in_.graph.nodes.size());
+        TW_TRY(tileLoops_[i], TileLoopWriter(in_, calls_, names_, out_).write(i, engine(i).cores));
+        mark(i, first);
+        return {};
+    }
+
     /// What every core of the engine runs.
     void writeTeamFunction(std::size_t i)
     {
@@ -287,6 +284,11 @@ private:
         const int first = out_.nextLine();
         out_.line("    ", title(i));
         out_.line("    STEP(", i + 1, ");");
+        if (isTiled(i)) {
+            out_.line("    tw_tiles_run(&", tileLoops_[i], ");");
+            mark(i, first);
+            return;
+        }
         const auto lines = hasTeam(i) ? std::vector{cat("tw_team_run(", engine(i).cores, ", ", teamNames_[i], ", NULL);")}
                                       : calls_.callLines(i, argumentNames_[i]);
         const auto in = calls_.copiesIn(i);
@@ -330,6 +332,7 @@ private:
     LineWriter out_;
     Identifiers names_;
     std::vector<std::string> argumentNames_;   // per node; empty: no struct
+    std::vector<std::string> tileLoops_;       // per node; empty: it does not run in tiles
     std::vector<std::string> teamNames_;       // per node; empty: its engine has one core
 };
 

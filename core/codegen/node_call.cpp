@@ -89,35 +89,63 @@ std::size_t NodeCalls::missingOutputs(std::size_t node) const
     }));
 }
 
-/// Everything after the argument struct: inputs, outputs, scratch.
-std::vector<std::string> NodeCalls::operandTexts(std::size_t node) const
+std::vector<std::string> NodeCalls::outputPointers(std::size_t node) const
 {
     std::vector<std::string> texts;
+    for (std::size_t k = 0; k < in_.graph.nodes[node].outputs.size(); ++k)
+        texts.push_back(outputPointer(node, k));
+    return texts;
+}
+
+/// Everything after the argument struct: inputs, outputs, scratch.
+std::vector<std::string> NodeCalls::operandTexts(std::size_t node, std::vector<std::string> inputs,
+                                                 const std::vector<std::string>& outputs) const
+{
+    auto texts = std::move(inputs);
     if (in_.binding.nodes[node].variadic) {
-        texts.emplace_back("inputs");
+        texts.assign(1, "inputs");
     } else {
-        texts = passedInputs(node);
         const auto missing = missingInputs(node);
         texts.insert(texts.end(), missing.begin(), missing.end());
     }
-    for (std::size_t k = 0; k < in_.graph.nodes[node].outputs.size(); ++k)
-        texts.push_back(outputPointer(node, k));
+    texts.insert(texts.end(), outputs.begin(), outputs.end());
     texts.insert(texts.end(), missingOutputs(node), "NULL");
     if (const int scratch = in_.plan.scratchOfNode[node]; scratch >= 0)
         texts.push_back(bufferPointer(scratch, "uint8_t"));
     return texts;
 }
 
-std::vector<std::string> NodeCalls::callLines(std::size_t node, const std::string& arguments) const
+std::vector<std::string> NodeCalls::linesOf(std::size_t node, const std::string& arguments, const std::vector<std::string>& inputs,
+                                            const std::vector<std::string>& outputs) const
 {
     std::vector<std::string> lines;
     if (in_.binding.nodes[node].variadic)
-        lines.push_back(cat("const void *const inputs[] = {", join(passedInputs(node), ", "), "};"));
-    auto texts = operandTexts(node);
+        lines.push_back(cat("const void *const inputs[] = {", join(inputs, ", "), "};"));
+    auto texts = operandTexts(node, inputs, outputs);
     if (!arguments.empty())
-        texts.insert(texts.begin(), "&" + arguments);
+        texts.insert(texts.begin(), arguments);
     lines.push_back(cat(row(node).call, "(", join(texts, ", "), ");"));
     return lines;
+}
+
+std::vector<std::string> NodeCalls::callLines(std::size_t node, const std::string& arguments) const
+{
+    return linesOf(node, arguments.empty() ? arguments : cat("&", arguments), passedInputs(node), outputPointers(node));
+}
+
+std::vector<std::string> NodeCalls::tileCallLines(std::size_t node, const std::string& arguments) const
+{
+    const auto& source = in_.graph.nodes[node];
+    int next = 0;
+    const auto data = [&](ir::TensorId id) { return id.valid() ? cat("(void *)tile->data[", next++, "]") : std::string("NULL"); };
+    std::vector<std::string> inputs;
+    for (std::size_t k = 0; k < source.inputs.size(); ++k)
+        if (in_.binding.nodes[node].passed[k])
+            inputs.push_back(data(source.inputs[k]));
+    std::vector<std::string> outputs;
+    for (const auto id : source.outputs)
+        outputs.push_back(data(id));
+    return linesOf(node, in_.binding.nodes[node].argsType.empty() ? std::string() : arguments, inputs, outputs);
 }
 
 std::string NodeCalls::wayPointer(int way) const

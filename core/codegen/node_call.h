@@ -23,6 +23,13 @@ public:
     /// One or two lines: the array of inputs of a variadic kernel, the call. `arguments`: name of the struct or empty.
     std::vector<std::string> callLines(std::size_t node, const std::string& arguments) const;
 
+    /// The same for one tile, `tile` being the const tw_tile that the kernel is given.
+    std::vector<std::string> tileCallLines(std::size_t node, const std::string& arguments) const;
+
+    std::string bufferPointer(int buffer, std::string_view type) const;
+    /// Where an input lives between nodes, be it a tensor or a constant.
+    std::string inputHome(std::size_t node, std::size_t input, std::string_view type) const;
+
     struct Copy {
         std::string to;
         std::string from;
@@ -36,16 +43,19 @@ public:
 
 private:
     const target::KernelRow& row(std::size_t node) const;
-    std::string bufferPointer(int buffer, std::string_view type) const;
     static void addCopy(Rounds& rounds, const Copy& copy, const std::string& way);
     std::string wayPointer(int way) const;
-    std::string inputHome(std::size_t node, std::size_t input, std::string_view type) const;
     std::string inputPointer(std::size_t node, std::size_t input) const;
     std::string outputPointer(std::size_t node, std::size_t output) const;
-    std::vector<std::string> operandTexts(std::size_t node) const;
+    std::vector<std::string> operandTexts(std::size_t node, std::vector<std::string> inputs, const std::vector<std::string>& outputs) const;
     std::vector<std::string> passedInputs(std::size_t node) const;
+    std::vector<std::string> outputPointers(std::size_t node) const;
     std::vector<std::string> missingInputs(std::size_t node) const;
     std::size_t missingOutputs(std::size_t node) const;
+
+    /// `inputs`: of passedInputs; `arguments`: an expression or empty.
+    std::vector<std::string> linesOf(std::size_t node, const std::string& arguments, const std::vector<std::string>& inputs,
+                                     const std::vector<std::string>& outputs) const;
 
     const ProjectInput& in_;
     const Constants& constants_;

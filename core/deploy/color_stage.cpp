@@ -22,7 +22,7 @@ Result<engine::Coloring> colorGraph(const ColorInput& input, const Deployment& d
         TW_TRY(mapper, engine::makeMapper(options.coloring, options.objective));
     }
     TW_TRY(const auto choices, engine::choicesOf(input.graph, *deployment.target,
-                                                 {.homes = deployment.homes, .layout = input.layout}, progress));
+                                                 {.homes = deployment.homes, .layout = input.layout, .tiles = deployment.tiles}, progress));
     return engine::colour(input.graph, *deployment.target, choices,
                           {.mapper = mapper.get(), .pins = options.pins, .kept = deployment.coloring.engineOf,
                            .imported = &input.imported, .uncolored = engine::Uncolored::Keep},
@@ -32,7 +32,7 @@ Result<engine::Coloring> colorGraph(const ColorInput& input, const Deployment& d
 bool wantsChannelsLast(const ir::Graph& graph, const ir::Node& node, const Deployment& deployment)
 {
     const auto choices = engine::choicesOfNode(graph, node, *deployment.target,
-                                               {.homes = deployment.homes, .layout = target::LayoutCheck::Ignore});
+                                               {.homes = deployment.homes, .layout = target::LayoutCheck::Ignore, .tiles = deployment.tiles});
     if (choices.choices.empty())
         return false;
     const auto color = deployment.coloring.engineOf.find(node.id);

@@ -72,7 +72,10 @@ Result<Deployment> startDeployment(std::shared_ptr<const target::Target> target,
 {
     TW_TRY(auto sized, withMemories(std::move(target), options.memoryBytes));
     const auto homes = homesToTry(*sized).front();
-    return Deployment{.target = std::move(sized), .homes = homes, .networkName = options.networkName};
+    return Deployment{.target = std::move(sized), .homes = homes,
+                      .tiles = {.buffering = options.buffering, .overrides = options.tiles,
+                                .cache = options.tileCache ? options.tileCache : std::make_shared<tiling::TileCache>()},
+                      .networkName = options.networkName};
 }
 
 ir::Graph withOperators(ir::Graph graph, const target::Target& target)
@@ -138,7 +141,7 @@ Result<void> bindStage(Deployment& deployment, const Options&, Progress& progres
     progress.report(0.4, "choosing kernels");
     const Stopwatch watch(deployment.timingsMs, "bind");
     deployment.binding = binding::bind(*deployment.lowered, *deployment.target,
-                                       {.homes = deployment.homes, .engineOf = deployment.coloring.engineOf});
+                                       {.homes = deployment.homes, .engineOf = deployment.coloring.engineOf, .tiles = deployment.tiles});
     if (!deployment.binding.types.empty())
         deployment.lowered = std::make_shared<const ir::Graph>(binding::withTypes(*deployment.lowered, deployment.binding));
     deployment.diagnostics.insert(deployment.diagnostics.end(), deployment.binding.diagnostics.begin(),

@@ -21,6 +21,9 @@ struct Options {
     std::string objective = "cycles";                     // of "optimal": "cycles", "energy", "peak"
     std::string order = "graph";                          // "graph", "depth-first", "min-peak"
     std::map<std::string, std::int64_t> memoryBytes = {}; // memory -> bytes, instead of the target's
+    tiling::Buffering buffering = tiling::Buffering::Auto;
+    std::map<std::string, tiling::TileOverride> tiles = {};   // node -> sizes of tiles that a person chose
+    std::shared_ptr<tiling::TileCache> tileCache = {};    // of earlier deployments; null: a new one
     bool channelsFirst = false;                           // images stay [N, C, spatial...] whatever kernels like
     std::shared_ptr<engine::EngineMapper> mapper = {};    // takes the place of `coloring` and `objective`
 };
@@ -31,6 +34,7 @@ struct Deployment {
     std::shared_ptr<const ir::Graph> typed;               // before lowering, with the element types of the run
     std::shared_ptr<const ir::Graph> lowered;
     target::Homes homes;                                  // where tensors live between nodes
+    tiling::TileWishes tiles;
     engine::Coloring coloring;                            // of `lowered`
     binding::Binding binding;
     memory::BufferPlan plan;

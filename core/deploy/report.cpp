@@ -41,7 +41,7 @@ Json nodeJson(const Deployment& deployment, std::size_t i)
     const auto counts = def ? ops::countNode(*def, ops::viewOf(graph, node)) : ops::Counts{};
     const auto* row = bound.row < 0 ? nullptr : &deployment.target->rows[static_cast<std::size_t>(bound.row)];
     const auto choices = engine::choicesOfNode(graph, node, *deployment.target,
-                                               {.homes = deployment.homes, .layout = target::LayoutCheck::Strict});
+                                               {.homes = deployment.homes, .layout = target::LayoutCheck::Strict, .tiles = deployment.tiles});
     const auto reason = deployment.coloring.reasonOf.find(node.id);
     return {{"name", node.name},
             {"op", node.op},

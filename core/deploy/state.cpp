@@ -213,7 +213,7 @@ Result<void> restoreColoring(const Json& json, Deployment& deployment)
     coloring.note = textFromState(json.at("note"));
     Progress progress;
     TW_TRY(const auto choices, engine::choicesOf(*deployment.lowered, *deployment.target,
-                                                 {.homes = deployment.homes, .layout = target::LayoutCheck::Strict}, progress));
+                                                 {.homes = deployment.homes, .layout = target::LayoutCheck::Strict, .tiles = deployment.tiles}, progress));
     coloring.totals = engine::totalsOf(*deployment.lowered, *deployment.target, choices, coloring.engineOf);
     return {};
 }
@@ -221,7 +221,7 @@ Result<void> restoreColoring(const Json& json, Deployment& deployment)
 Result<void> restoreBinding(const Json& json, Deployment& deployment)
 {
     TW_TRY(const auto rows, rowsAt(json, *deployment.target));
-    deployment.binding = binding::bind(*deployment.lowered, *deployment.target, {.homes = deployment.homes, .rowOf = rows});
+    deployment.binding = binding::bind(*deployment.lowered, *deployment.target, {.homes = deployment.homes, .rowOf = rows, .tiles = deployment.tiles});
     if (!deployment.binding.complete())
         return deployment.binding.diagnostics.front().error;
     return {};

@@ -14,10 +14,13 @@ void countBytes(Choice& choice, const std::string& near)
         for (const auto& place : *side) {
             if (place.home.empty() || !place.isStaged())
                 continue;
-            choice.movedBytes += place.bytes;
-            choice.stagedBytes += place.memory == near ? place.bytes : 0;
+            choice.movedBytes += place.tiled ? 0 : place.bytes;
+            choice.stagedBytes += place.memory == near ? place.copyBytes : 0;
         }
     }
+    for (const auto* side : {choice.tiles ? &choice.tiles->inputs : nullptr, choice.tiles ? &choice.tiles->outputs : nullptr})
+        for (std::size_t k = 0; side && k < side->size(); ++k)
+            choice.movedBytes += (*side)[k].slots > 0 ? (*side)[k].movedBytes : 0;
     if (choice.places.scratch.memory == near)
         choice.stagedBytes += choice.places.scratch.bytes;
 }
@@ -30,11 +33,11 @@ bool hasImages(const target::MatchNode& match)
            match.view.outputs.front().shape.rank() >= kLeastImageRank;
 }
 
-Choice choiceOf(const target::Target& target, int rowIndex, const target::MatchNode& match, target::NodePlaces places)
+Choice choiceOf(const target::Target& target, int rowIndex, const target::MatchNode& match, tiling::Placed placed)
 {
     const auto& row = target.rows[static_cast<std::size_t>(rowIndex)];
-    Choice choice{.engine = row.engine, .row = rowIndex, .places = std::move(places)};
-    choice.cost = target::costOf(target, row, match, choice.places);
+    Choice choice{.engine = row.engine, .row = rowIndex, .places = std::move(placed.places), .cost = std::move(placed.cost),
+                  .tiles = std::move(placed.tiles)};
     if (hasImages(match))
         choice.layout = row.layout;
     countBytes(choice, target.engine(row.engine)->memory);
@@ -66,11 +69,11 @@ void addChoices(NodeChoices& found, const target::Target& target, const target::
         const auto& row = target.rows[static_cast<std::size_t>(index)];
         if (found.on(row.engine))
             continue;
-        auto places = target::placeOperands(target, row, match, options.homes);
-        if (places)
-            found.choices.push_back(choiceOf(target, index, match, std::move(places).value()));
+        auto placed = tiling::placeNode(target, row, match, options.homes, options.tiles);
+        if (placed)
+            found.choices.push_back(choiceOf(target, index, match, std::move(placed).value()));
         else
-            found.refusals.try_emplace(row.engine, places.error().message);
+            found.refusals.try_emplace(row.engine, placed.error().message);
     }
     for (const auto& choice : found.choices)
         found.refusals.erase(choice.engine);
@@ -109,7 +112,7 @@ NodeChoices choicesOfNode(const ir::Graph& graph, const ir::Node& node, const ta
 Result<GraphChoices> choicesOf(const ir::Graph& graph, const target::Target& target, const ChoiceOptions& options,
                                Progress& progress)
 {
-    GraphChoices result{.homes = options.homes};
+    GraphChoices result{.homes = options.homes, .tiles = options.tiles};
     for (const auto& node : graph.nodes) {
         TW_TRY_VOID(progress.check());
         result.nodes.push_back(choicesOfNode(graph, node, target, options));

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/target/cost.h"
+#include "core/tiling/place_node.h"
 
 namespace tw::engine {
 
@@ -14,6 +14,7 @@ struct Choice {
     int row = -1;                      // into target.rows
     target::NodePlaces places = {};
     target::NodeCost cost = {};
+    std::shared_ptr<const tiling::TilePlan> tiles = {};   // null: nothing comes in tiles
     std::string layout = {};           // of its images, "NHWC" or "NCHW"; empty: any, or no images
     std::int64_t stagedBytes = 0;      // held in the engine's memory for this node alone: copies and scratch
     std::int64_t movedBytes = 0;       // copied in before and out after the node
@@ -32,12 +33,14 @@ struct NodeChoices {
 
 struct GraphChoices {
     target::Homes homes;
+    tiling::TileWishes tiles = {};
     std::vector<NodeChoices> nodes = {};   // as graph.nodes
 };
 
 struct ChoiceOptions {
     target::Homes homes;
     target::LayoutCheck layout = target::LayoutCheck::Ignore;   // colouring comes before the layout is decided
+    tiling::TileWishes tiles = {};
 };
 
 /// Of each engine the first row that accepts the node and whose operands find a place. Fails only when cancelled.

@@ -116,7 +116,7 @@ private:
         alone.inputs = {from};
         alone.outputs = {to};
         alone.addNode({.id = {}, .name = "turn", .op = "Transpose", .inputs = {from}, .outputs = {to}, .attributes = {{"perm", order}}});
-        const auto found = choicesOfNode(alone, alone.nodes.front(), target_, {.homes = choices_.homes});
+        const auto found = choicesOfNode(alone, alone.nodes.front(), target_, {.homes = choices_.homes, .tiles = choices_.tiles});
         std::optional<double> least;
         for (const auto& choice : found.choices)
             if (const auto cycles = choice.cost.total(); cycles && (!least || *cycles < *least))

@@ -199,10 +199,10 @@ private:
         const auto& places = binding_.nodes[i].places;
         const int step = static_cast<int>(i) + 1;
         const auto copyOf = [&](ir::TensorId id, const target::OperandPlace& place) {
-            return place.isStaged() ? addBuffer(cat(graph_.tensor(id).name, " for ", node.name), step, place.bytes, place.memory) : -1;
+            return place.isStaged() ? addBuffer(cat(graph_.tensor(id).name, " for ", node.name), step, place.copyBytes, place.memory) : -1;
         };
         const auto wayOf = [&](ir::TensorId id, const target::OperandPlace& place) {
-            const auto between = place.isStaged() ? memoryBetween(place.home, place.memory) : std::string();
+            const auto between = place.isStaged() && !place.tiled ? memoryBetween(place.home, place.memory) : std::string();
             return between.empty() ? -1 : addBuffer(cat(graph_.tensor(id).name, " on its way, ", node.name), step, place.bytes, between);
         };
         auto& inputs = result_.copyOfInput.emplace_back();
@@ -237,7 +237,7 @@ private:
     int sharedCopy(std::size_t i, std::size_t out) const
     {
         const auto& places = binding_.nodes[i].places;
-        if (!places.outputs[out].isStaged())
+        if (!places.outputs[out].isStaged() || places.outputs[out].tiled)
             return -1;
         for (std::size_t in = 0; in < places.inputs.size(); ++in) {
             const int copy = result_.copyOfInput[i][in];
@@ -273,6 +273,8 @@ bool mayOverwrite(const ir::Graph& graph, const target::Target& target, const bi
     const auto& to = bound.places.outputs[output];
     if (from.home.empty() || from.home != to.home)
         return false;
+    if (from.tiled)   // a tile of the result leaves while others are still to come in
+        return from.pointwise && bytesOf(graph.tensor(node.inputs[input])) == bytesOf(graph.tensor(node.outputs[output]));
     return from.isStaged() || to.isStaged() || rowAllows(graph, target, bound, node, input, output);
 }
 

@@ -90,7 +90,7 @@ private:
                 read(node.inputs[k], step, places.inputs[k].home);
         for (const auto& use : uses) {
             if (use.copy >= 0)
-                usable(use.copy, cat("the copy of operand ", use.operand, " of ", node.name), use.place->bytes, step, use.place->memory);
+                usable(use.copy, cat("the copy of operand ", use.operand, " of ", node.name), use.place->copyBytes, step, use.place->memory);
             if (use.way >= 0)
                 usable(use.way, cat("operand ", use.operand, " of ", node.name, " on its way"), use.place->bytes, step, {});
         }
@@ -108,6 +108,7 @@ private:
         const target::OperandPlace* place = nullptr;
         int copy = -1;
         int way = -1;
+        int home = -1;      // buffer of the tensor; -1: a constant
         int buffer = -1;    // that the kernel is handed; -1: a constant in place
     };
 
@@ -121,12 +122,13 @@ private:
             const int copy = plan_.copyOfInput[i][k];
             if (!places.inputs[k].home.empty())
                 uses.push_back({target::inputName(*def, k), false, &places.inputs[k], copy, plan_.wayOfInput[i][k],
+                                isConstant(node.inputs[k]) ? -1 : bufferOf(node.inputs[k]),
                                 copy >= 0 ? copy : isConstant(node.inputs[k]) ? -1 : bufferOf(node.inputs[k])});
         }
         for (std::size_t k = 0; k < node.outputs.size(); ++k) {
             const int copy = plan_.copyOfOutput[i][k];
             if (node.outputs[k].valid())
-                uses.push_back({target::outputName(*def, k), true, &places.outputs[k], copy, plan_.wayOfOutput[i][k],
+                uses.push_back({target::outputName(*def, k), true, &places.outputs[k], copy, plan_.wayOfOutput[i][k], bufferOf(node.outputs[k]),
                                 copy >= 0 ? copy : bufferOf(node.outputs[k])});
         }
         return uses;
@@ -141,13 +143,25 @@ private:
                 broken_.push_back(cat("operand ", use.operand, " of ", graph_.nodes[i].name, " is staged without a copy, or copied in place"));
         for (const auto& out : uses)
             for (const auto& other : uses) {
-                if (!out.isOutput || &out == &other || out.buffer < 0 || out.buffer != other.buffer)
+                if (!out.isOutput || &out == &other)
+                    continue;
+                checkTiles(i, out, other);
+                if (out.buffer < 0 || out.buffer != other.buffer)
                     continue;
                 const auto allowed = row.inPlace.find(out.operand);
                 if (other.isOutput || allowed == row.inPlace.end() || allowed->second != other.operand)
                     broken_.push_back(cat(graph_.nodes[i].name, " writes ", out.operand, " over ", other.operand,
                                           ", which its kernel does not allow"));
             }
+    }
+
+    /// Tiles of a result come home while other tiles of the inputs are still there to be fetched.
+    void checkTiles(std::size_t i, const Use& out, const Use& other)
+    {
+        if (!out.place->tiled || other.isOutput || out.home < 0 || out.home != other.home || other.place->pointwise)
+            return;
+        broken_.push_back(cat(graph_.nodes[i].name, " writes tiles of ", out.operand, " over ", other.operand,
+                              ", of which later tiles need more"));
     }
 
     const ir::Graph& graph_;

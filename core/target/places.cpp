@@ -31,7 +31,7 @@ public:
         const auto reads = row_.reads.find(operand);
         const bool inPlace = home == engine_.memory || contains(engine_.reads, home) ||
                              (reads != row_.reads.end() && contains(reads->second, home));
-        return {.home = home, .memory = inPlace ? home : "", .bytes = bytes};
+        return {.home = home, .memory = inPlace ? home : "", .bytes = bytes, .copyBytes = bytes};
     }
 
     Result<void> stage(NodePlaces& places) const

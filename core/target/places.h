@@ -25,6 +25,9 @@ struct OperandPlace {
     std::string home;           // where it lives between nodes; empty: absent, or not handed to the kernel
     std::string memory;         // where the kernel uses it
     std::int64_t bytes = 0;
+    std::int64_t copyBytes = 0; // of its copy when it is staged: all of it, or room for its tiles
+    bool tiled = false;         // comes or goes in tiles; then `memory` never holds all of it
+    bool pointwise = false;     // of a tiled input: no tile of the result needs more of it than what it covers itself
     bool isStaged() const { return home != memory; }   // copied in before the kernel, or out after it
 };
 

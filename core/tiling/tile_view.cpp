@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/ops/layout.h"
 #include "core/ops/registry.h"
+#include "core/target/constant_form.h"
 #include "core/tiling/slice_data.h"
 #include "core/tiling/tile_plan.h"
 
@@ -66,7 +67,10 @@ TileView::TileView(const target::MatchNode& whole, const target::KernelRow& row)
 
 bool TileView::follows(std::size_t input, int axis) const
 {
-    const auto& dims = access_.inputs[input];
+    // Values worked out per output channel go with the weights, whatever the operand itself looks like.
+    constexpr std::size_t kWeights = 1;
+    const auto* encoding = target::encodingOf(row_, whole_, input);
+    const auto& dims = access_.inputs[encoding && encoding->values != target::Values::Own ? kWeights : input];
     return std::any_of(dims.begin(), dims.end(),
                        [&](const auto& dim) { return tiling::follows(dim) && dim.outputAxis == axis; });
 }
@@ -90,6 +94,17 @@ std::vector<ops::Range> TileView::inputRanges(std::size_t input, std::span<const
                                : ops::Range{0, extent});
     }
     return ranges;
+}
+
+bool TileView::pointwise(std::size_t input) const
+{
+    const auto& dims = access_.inputs[input];
+    if (whole_.view.inputs[input].shape != output())
+        return false;
+    for (std::size_t d = 0; d < dims.size(); ++d)
+        if (dims[d].kind != ops::Access::Identity || dims[d].outputAxis != static_cast<int>(d))
+            return false;
+    return dims.size() == static_cast<std::size_t>(rank());
 }
 
 TileView::Reach TileView::reach(std::size_t input, int axis, ops::Range output) const

@@ -27,6 +27,8 @@ public:
     bool follows(std::size_t input, int axis) const;
     /// The output axis whose range decides the range of this dimension; -1 when the dimension is always whole.
     int axisOf(std::size_t input, int dim) const;
+    /// Whether every output is made from the same position of this input alone.
+    bool pointwise(std::size_t input) const;
     struct Reach {
         std::int64_t size = 0;      // positions of the input
         std::int64_t before = 0;    // positions of padding that the tile touches
