@@ -16,9 +16,11 @@ struct ChoiceOptions {
     std::string objective = "cycles";
     std::string order = "graph";
     std::vector<std::string> memories = {};
+    std::string buffering = "auto";
+    std::vector<std::string> tiles = {};
 };
 
-/// Adds --target, --dim, --type, --pin, --coloring, --objective, --order and --memory; `options` must outlive the parser.
+/// Adds --target, --dim, --type, --pin, --coloring, --objective, --order, --memory, --buffering and --tile; `options` must outlive the parser.
 void addChoices(CLI::App& parser, ChoiceOptions& options);
 
 /// Fails with BadUsage for what is not of the form NAME=VALUE, and for sizes that are no positive numbers.

@@ -32,6 +32,26 @@ std::vector<std::string> candidateNames(const engine::NodeChoices& choices)
     return names;
 }
 
+/// Memory -> shape of a tile of the result and how many there are.
+Json tilesJson(const ir::Tensor& output, const tiling::TilePlan& plan)
+{
+    auto shape = output.shape.sizes();
+    Json order = Json::array();
+    for (const auto& loop : plan.loops) {
+        shape[static_cast<std::size_t>(loop.axis)] = loop.tile;
+        order.push_back(loop.axis);
+    }
+    const auto side = [](const std::vector<tiling::TileOperand>& operands) {
+        Json json = Json::array();
+        for (const auto& one : operands)
+            json.push_back({{"buffers", one.slots}, {"bytes", one.slotBytes}, {"moved", one.movedBytes}});
+        return json;
+    };
+    return {{plan.near, {{"shape", shape}, {"count", plan.tiles()}, {"loop_order", order}, {"bytes", plan.nearBytes},
+                         {"inputs", side(plan.inputs)}, {"outputs", side(plan.outputs)},
+                         {"bound_by", plan.missing.empty() ? Json(tiling::boundName(plan.cost.bound())) : Json(nullptr)}}}};
+}
+
 Json nodeJson(const Deployment& deployment, std::size_t i)
 {
     const auto& graph = *deployment.lowered;
@@ -58,7 +78,7 @@ Json nodeJson(const Deployment& deployment, std::size_t i)
             {"cycles_compute", figure(bound.cost.compute)},
             {"cycles_movement", figure(bound.cost.movement)},
             {"cycles_overhead", figure(bound.cost.overhead)},
-            {"tiles", Json::object()}};
+            {"tiles", bound.tiles ? tilesJson(graph.tensor(node.outputs.front()), *bound.tiles) : Json::object()}};
 }
 
 Json buffersJson(const Deployment& deployment)

@@ -37,6 +37,14 @@ Json pairs(const std::map<std::string, Value>& map)
     return json;
 }
 
+Json tilesToState(const std::map<std::string, tiling::TileOverride>& tiles)
+{
+    Json json = Json::array();
+    for (const auto& [node, sizes] : tiles)
+        json.push_back(Json::array({textToState(node), sizes}));
+    return json;
+}
+
 Json optionsJson(const Options& options)
 {
     Json types = Json::array();
@@ -50,6 +58,8 @@ Json optionsJson(const Options& options)
             {"objective", options.objective},
             {"order", options.order},
             {"memory_bytes", pairs(options.memoryBytes)},
+            {"buffering", tiling::bufferingName(options.buffering)},
+            {"tiles", tilesToState(options.tiles)},
             {"channels_first", options.channelsFirst}};
 }
 
@@ -151,6 +161,12 @@ Options optionsAt(const Json& json)
     options.objective = json.at("objective").get<std::string>();
     options.order = json.at("order").get<std::string>();
     options.memoryBytes = pairsAt<std::int64_t>(json.at("memory_bytes"));
+    const auto buffering = tiling::bufferingFromName(json.at("buffering").get<std::string>());
+    if (!buffering)
+        refuseState("buffering");
+    options.buffering = *buffering;
+    for (const auto& one : json.at("tiles"))
+        options.tiles[textFromState(one.at(0))] = one.at(1).get<tiling::TileOverride>();
     options.channelsFirst = json.at("channels_first").get<bool>();
     return options;
 }

@@ -97,6 +97,13 @@ Result<deploy::Options> optionsOf(const Snapshot& snapshot, const Choices& choic
     deploy::Options options{.dims = choices.dims, .networkName = snapshot.model.path.stem().string(), .pins = choices.pins,
                             .coloring = choices.coloring, .objective = choices.objective, .order = choices.order,
                             .memoryBytes = choices.memoryBytes};
+    const auto buffering = tiling::bufferingFromName(choices.buffering);
+    if (!buffering)
+        return Error{.code = Code::BadUsage, .message = cat(choices.buffering, " is no buffering"), .hint = "single, double or auto"};
+    options.buffering = *buffering;
+    options.tiles = choices.tiles;
+    if (snapshot.deployment)
+        options.tileCache = snapshot.deployment->tileCache;
     for (const auto& [input, name] : choices.types) {
         const auto type = ir::typeFromName(name);
         if (!type)

@@ -11,6 +11,22 @@
 namespace tw::session {
 namespace {
 
+/// Bytes copied from one memory to another while the node runs.
+std::int64_t trafficOf(const binding::BoundNode& bound)
+{
+    std::int64_t bytes = 0;
+    for (const auto* side : {&bound.places.inputs, &bound.places.outputs})
+        for (const auto& place : *side)
+            bytes += place.isStaged() && !place.tiled ? place.bytes : 0;
+    if (!bound.tiles)
+        return bytes;
+    for (const auto* side : {&bound.tiles->inputs, &bound.tiles->outputs})
+        for (const auto& operand : *side)
+            bytes += operand.slots > 0 ? operand.movedBytes : 0;
+    return bytes;
+}
+
+
 DeployedNode describeNode(const deploy::Deployment& deployment, std::size_t i)
 {
     const auto& bound = deployment.binding.nodes[i];
@@ -84,10 +100,15 @@ public:
             use.cycles += cycles.value_or(0);
             use.withoutFigure += !cycles;
             info_.cycles = info_.cycles && cycles ? std::optional(*info_.cycles + *cycles) : std::nullopt;
-            for (const auto* side : {&bound.places.inputs, &bound.places.outputs})
-                for (const auto& place : *side)
-                    info_.trafficBytes += place.isStaged() ? place.bytes : 0;
+            info_.trafficBytes += trafficOf(bound);
         }
+    }
+
+    void fillTiles()
+    {
+        for (const auto& bound : deployment_.binding.nodes)
+            info_.tiles.push_back(bound.tiles);
+        info_.tileCache = deployment_.tiles.cache;
     }
 
     void fillMemory()
@@ -156,6 +177,7 @@ std::shared_ptr<const DeploymentInfo> infoOf(const Snapshot& snapshot, const dep
     Filler filler(snapshot, deployment, *info);
     filler.fillNodes();
     filler.fillEngineUse();
+    filler.fillTiles();
     filler.fillMemory();
     if (info->complete)
         info->files["deployment.json"] = deploy::jsonText(deploy::reportJson(deployment));

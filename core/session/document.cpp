@@ -37,6 +37,8 @@ void readEngines(const Json& json, Choices& choices)
     take("objective", choices.objective);
     take("order", choices.order);
     take("memory_bytes", choices.memoryBytes);
+    take("buffering", choices.buffering);
+    take("tiles", choices.tiles);
 }
 
 Document parse(const Json& json, const fs::path& folder)
@@ -86,6 +88,8 @@ Result<void> saveDocument(const Document& document, const fs::path& path)
                     {"objective", document.choices.objective},
                     {"order", document.choices.order},
                     {"memory_bytes", document.choices.memoryBytes},
+                    {"buffering", document.choices.buffering},
+                    {"tiles", document.choices.tiles},
                     {"view", document.view}};
     return writeFileAtomically(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }

@@ -19,6 +19,8 @@ struct Choices {                                  // the undoable part of a docu
     std::string objective = "cycles";                // of "optimal": "cycles", "energy", "peak"
     std::string order = "graph";                     // "graph", "depth-first", "min-peak"
     std::map<std::string, std::int64_t> memoryBytes = {};   // memory -> bytes, instead of the target's
+    std::string buffering = "auto";                  // of tiles: "single", "double", "auto"
+    std::map<std::string, std::map<int, std::int64_t>> tiles = {};   // node of the lowered graph -> axis -> positions of a tile
     bool operator==(const Choices&) const = default;
 };
 

@@ -6,6 +6,7 @@
 #include "core/ir/graph.h"
 #include "core/ops/op_def.h"
 #include "core/target/target.h"
+#include "core/tiling/place_node.h"
 
 #include <filesystem>
 #include <map>
@@ -89,6 +90,8 @@ struct DeploymentInfo {
     std::shared_ptr<const target::Target> target;
     std::shared_ptr<const ir::Graph> lowered;
     std::vector<DeployedNode> nodes;          // as Snapshot::graph->nodes
+    std::vector<std::shared_ptr<const tiling::TilePlan>> tiles;   // as lowered->nodes; null: the node does not run in tiles
+    std::shared_ptr<tiling::TileCache> tileCache;   // for the next deployment
     std::vector<EngineUse> engines;
     std::vector<MemoryUse> memories;
     std::vector<BufferUse> buffers;

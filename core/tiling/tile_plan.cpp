@@ -4,6 +4,11 @@
 #include <algorithm>
 
 namespace tw::tiling {
+namespace {
+
+constexpr std::string_view kBufferings[] = {"single", "double", "auto"};
+
+}  // namespace
 
 Bound LoopCost::bound() const
 {
@@ -11,6 +16,30 @@ Bound LoopCost::bound() const
                                               {outputWait, Bound::OutputTransfer}, {overhead, Bound::Setup}};
     return std::max_element(std::begin(parts), std::end(parts),
                             [](const auto& one, const auto& other) { return one.first < other.first; })->second;
+}
+
+std::string_view boundName(Bound bound)
+{
+    switch (bound) {
+    case Bound::Compute: return "compute";
+    case Bound::InputTransfer: return "input transfers";
+    case Bound::OutputTransfer: return "output transfers";
+    case Bound::Setup: return "set-up";
+    }
+    return "";
+}
+
+std::string_view bufferingName(Buffering buffering)
+{
+    return kBufferings[static_cast<std::size_t>(buffering)];
+}
+
+std::optional<Buffering> bufferingFromName(std::string_view name)
+{
+    const auto found = std::find(std::begin(kBufferings), std::end(kBufferings), name);
+    if (found == std::end(kBufferings))
+        return std::nullopt;
+    return static_cast<Buffering>(found - std::begin(kBufferings));
 }
 
 std::int64_t TilePlan::tiles() const

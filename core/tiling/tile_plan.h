@@ -20,6 +20,9 @@ struct LoopAxis {
 
 enum class Buffering { Single, Double, Auto };   // Auto: per operand, whichever the model finds quicker
 
+std::string_view bufferingName(Buffering buffering);                       // "single", "double", "auto"
+std::optional<Buffering> bufferingFromName(std::string_view name);
+
 /// How one operand follows the loop.
 struct TileOperand {
     bool present = false;          // handed to the kernel
@@ -42,8 +45,9 @@ struct LoopCost {
     double outputWait = 0;         // ... for a result buffer to become free, and at the end
     double overhead = 0;           // handing tiles to the engine
     double total() const { return compute + inputWait + outputWait + overhead; }
-    Bound bound() const;
+    Bound bound() const;           // what most of the time goes to
 };
+std::string_view boundName(Bound bound);   // "compute", "input transfers", "output transfers", "set-up"
 
 struct TilePlan {
     std::vector<LoopAxis> loops;          // outermost first; empty: one tile, the whole node
@@ -52,7 +56,7 @@ struct TilePlan {
     std::int64_t scratchBytes = 0;        // of the greediest tile, in `near`
     std::string near;                     // the memory that the tiles are in
     std::int64_t nearBytes = 0;           // all slots and the scratch
-    LoopCost cost;
+    LoopCost cost = {};
     std::string missing = {};             // a figure that the cost lacks ("no figure for ..."): then the plan moves least bytes
 
     std::int64_t tiles() const;           // number of tiles
