@@ -19,8 +19,9 @@ std::int64_t pitchOf(const ir::Shape& shape, std::size_t dim, std::int64_t eleme
 
 }  // namespace
 
-TiledNode::TiledNode(target::MatchNode match, const target::KernelRow& row, std::shared_ptr<const tiling::TilePlan> plan)
-    : match_(std::move(match)), row_(row), plan_(std::move(plan)), view_(match_, row_)
+TiledNode::TiledNode(target::MatchNode match, const target::Target& target, const target::KernelRow& row,
+                     std::shared_ptr<const tiling::TilePlan> plan)
+    : match_(std::move(match)), target_(target), row_(row), plan_(std::move(plan)), view_(match_, row_)
 {
     for (const auto& loop : plan_->loops)
         axes_.push_back(tiling::axisKinds(view_, loop));
@@ -37,7 +38,7 @@ Result<std::unique_ptr<const TiledNode>> TiledNode::make(const ProjectInput& in,
     TW_CHECK(bound.tiles != nullptr);
     TW_TRY(auto match, target::matchNodeOf(in.graph, in.graph.nodes[node]));
     const auto& row = in.target.rows[static_cast<std::size_t>(bound.row)];
-    return std::unique_ptr<const TiledNode>(new TiledNode(std::move(match), row, bound.tiles));
+    return std::unique_ptr<const TiledNode>(new TiledNode(std::move(match), in.target, row, bound.tiles));
 }
 
 std::vector<ops::Range> TiledNode::rangesOfKind(int kind) const
@@ -85,10 +86,24 @@ TiledNode::Operand TiledNode::regionOperand(const ir::Shape& shape, std::int64_t
     return result;
 }
 
+Result<std::int64_t> TiledNode::piecePitch(std::size_t input) const
+{
+    const auto& operand = plan_->inputs[input];
+    if (operand.slots > 0)
+        return operand.slotBytes;
+    std::int64_t largest = 0;
+    for (int kind = 0; kind < kinds_; ++kind) {
+        TW_TRY(const auto tile, tileOfKind(kind));
+        largest = std::max(largest, target::operandBytes(row_, tile, input));
+    }
+    const auto alignment = target_.memory(operand.far)->alignment;
+    return (largest + alignment - 1) / alignment * alignment;
+}
+
 Result<TiledNode::Operand> TiledNode::piecesOperand(std::size_t input) const
 {
     Operand result{.moves = std::vector<Move>(plan_->loops.size()), .sizes = {}};
-    std::int64_t step = plan_->inputs[input].slotBytes;
+    TW_TRY(std::int64_t step, piecePitch(input));
     for (std::size_t a = plan_->loops.size(); a-- > 0;) {
         if (!view_.follows(input, plan_->loops[a].axis))
             continue;
@@ -135,7 +150,8 @@ TiledNode::Operand TiledNode::output(std::size_t output) const
 
 Result<ir::TensorData> TiledNode::pieces(std::size_t input) const
 {
-    const auto slot = static_cast<std::size_t>(plan_->inputs[input].slotBytes);
+    TW_TRY(const auto pitch, piecePitch(input));
+    const auto slot = static_cast<std::size_t>(pitch);
     std::vector<std::int64_t> index(plan_->loops.size(), 0);
     std::vector<std::byte> bytes;
     for (bool more = true; more;) {

@@ -35,19 +35,23 @@ public:
     Result<Operand> input(std::size_t input) const;
     Operand output(std::size_t output) const;
 
-    /// The pieces of a constant, one after the other in loop order, each filled up to the size of a slot.
+    /// The pieces of a constant, one after the other in loop order, each filled up to piecePitch.
     Result<ir::TensorData> pieces(std::size_t input) const;
 
 private:
-    TiledNode(target::MatchNode match, const target::KernelRow& row, std::shared_ptr<const tiling::TilePlan> plan);
+    TiledNode(target::MatchNode match, const target::Target& target, const target::KernelRow& row,
+              std::shared_ptr<const tiling::TilePlan> plan);
 
     std::vector<ops::Range> rangesOfKind(int kind) const;
     Result<Operand> piecesOperand(std::size_t input) const;
+    /// From one piece of a constant to the next: a slot, or as much as the largest piece needs where it is used at home.
+    Result<std::int64_t> piecePitch(std::size_t input) const;
     Operand regionOperand(const ir::Shape& shape, std::int64_t elementBytes, std::vector<Move> moves,
                           const std::vector<std::vector<ops::Range>>& ranges) const;
     std::vector<Move> inputMoves(std::size_t input) const;
 
     target::MatchNode match_;
+    const target::Target& target_;
     const target::KernelRow& row_;
     std::shared_ptr<const tiling::TilePlan> plan_;
     tiling::TileView view_;
