@@ -29,10 +29,12 @@ TEST(Choices, AreOneRowOfEachEngineThatCanInTheOrderOfTheTarget)
 
 TEST(Choices, LeaveOutAnEngineWhoseMemoryIsTooSmall)
 {
-    const auto target = withStaging(threeEngines({{"npu", "Relu", "3"}}), 31);
+    const auto target = withStaging(threeEngines({{"npu", "Relu", "3"}}), 7);   // one float in and one out are 8
     const auto choices = choicesFor(graphOf("graph g(x: f32[4]) -> y  y = Relu(x)"), target);
     EXPECT_TRUE(choices.nodes[0].choices.empty());
-    EXPECT_EQ(choices.nodes[0].refusals.at("npu"), "its data need 32 bytes in L1, which offers 31");
+    const auto& why = choices.nodes[0].refusals.at("npu");
+    EXPECT_NE(why.find("8 bytes"), std::string::npos) << why;
+    EXPECT_NE(why.find("L1"), std::string::npos) << why;
     ASSERT_TRUE(choices.nodes[0].error);
     EXPECT_EQ(choices.nodes[0].error->code, Code::NoKernel);
 }
@@ -44,7 +46,8 @@ TEST(Choices, CountTheBytesCopiedAndHeld)
     const auto& choice = choices.nodes[0].choices.at(0);
     EXPECT_EQ(choice.movedBytes, 32);
     EXPECT_EQ(choice.stagedBytes, 42);
-    EXPECT_EQ(choice.cost.total(), 3.0 + 4 + 4);   // four floats in, four out, four bytes in a cycle
+    // In two tiles, four bytes a cycle: two floats in, the first kernel while the others come, the second, two floats out.
+    EXPECT_EQ(choice.cost.total(), 2.0 + 3 + 3 + 2);
 }
 
 TEST(Choices, TryTheNextRowOfAnEngineWhenTheFirstHasNoRoom)
