@@ -9,6 +9,7 @@
 #include "core/ops/operator_set.h"
 #include "core/passes/pipeline.h"
 #include "core/schedule/order.h"
+#include "core/schedule/simulate.h"
 
 namespace tw::deploy {
 namespace {
@@ -154,10 +155,13 @@ Result<void> placeStage(Deployment& deployment, const Options& options, Progress
     TW_TRY_VOID(progress.check());
     TW_TRY_VOID(orderNodes(deployment, options.order, progress));
     progress.report(0.6, "placing buffers");
-    const Stopwatch watch(deployment.timingsMs, "place");
-    TW_TRY_VOID(planBuffersAndConstants(deployment));
-    TW_TRY(deployment.map, memory::placeBuffers(deployment.plan, *deployment.target, codegen::constantBytes(deployment.constants)));
-    return checkPlaces(deployment);
+    {
+        const Stopwatch watch(deployment.timingsMs, "place");
+        TW_TRY_VOID(planBuffersAndConstants(deployment));
+        TW_TRY(deployment.map, memory::placeBuffers(deployment.plan, *deployment.target, codegen::constantBytes(deployment.constants)));
+        TW_TRY_VOID(checkPlaces(deployment));
+    }
+    return timeStage(deployment);
 }
 
 Result<void> planBuffersAndConstants(Deployment& deployment)
@@ -174,6 +178,18 @@ Result<void> checkPlaces(const Deployment& deployment)
 {
     if (const auto broken = memory::violations(deployment.plan, deployment.map, *deployment.target); !broken.empty())
         return wrongPlan("memory placement", broken);
+    return {};
+}
+
+Result<void> timeStage(Deployment& deployment)
+{
+    const Stopwatch watch(deployment.timingsMs, "schedule");
+    const schedule::TimelineInput in{.graph = *deployment.lowered, .binding = deployment.binding, .plan = deployment.plan,
+                                     .target = *deployment.target};
+    auto timeline = schedule::timelineOf(in);
+    if (const auto broken = schedule::violations(in, timeline); !broken.empty())
+        return wrongPlan("timeline", broken);
+    deployment.timeline = std::make_shared<const schedule::Timeline>(std::move(timeline));
     return {};
 }
 

@@ -5,6 +5,7 @@
 #include "core/codegen/constants.h"
 #include "core/deploy/test_data.h"
 #include "core/engine/coloring.h"
+#include "core/schedule/timeline.h"
 
 #include <filesystem>
 #include <map>
@@ -40,6 +41,7 @@ struct Deployment {
     memory::BufferPlan plan;
     codegen::Constants constants;
     memory::MemoryMap map;
+    std::shared_ptr<const schedule::Timeline> timeline;   // of `lowered`; null: not placed yet
     codegen::Project project;
     Diagnostics diagnostics;
     std::map<std::string, double> timingsMs;
@@ -63,6 +65,8 @@ Result<void> emitStage(Deployment& deployment);
 /// The parts of placeStage that a saved state runs again: buffers and constants, and the check of where they lie.
 Result<void> planBuffersAndConstants(Deployment& deployment);
 Result<void> checkPlaces(const Deployment& deployment);
+/// What follows from them: when everything happens.
+Result<void> timeStage(Deployment& deployment);
 
 /// All of them. A node without a kernel is no failure: `diagnostics` say it and `project` stays empty.
 Result<Deployment> deployGraph(const ir::Graph& imported, std::shared_ptr<const target::Target> target,

@@ -52,6 +52,16 @@ Json tilesJson(const ir::Tensor& output, const tiling::TilePlan& plan)
                          {"bound_by", plan.missing.empty() ? Json(tiling::boundName(plan.cost.bound())) : Json(nullptr)}}}};
 }
 
+/// Begin, end and what bounds the node; null for what has no figure.
+Json timeJson(const Deployment& deployment, std::size_t i)
+{
+    if (!deployment.timeline || !deployment.timeline->nodes[i].missing.empty() || deployment.timeline->nodes[i].lane < 0)
+        return nullptr;
+    const auto& time = deployment.timeline->nodes[i];
+    return {{"begin", time.begin}, {"end", time.end}, {"bound_by", schedule::boundName(time.bound)}, {"compute", time.compute},
+            {"access", time.access}, {"input_wait", time.inputWait}, {"output_wait", time.outputWait}, {"overhead", time.overhead}};
+}
+
 Json nodeJson(const Deployment& deployment, std::size_t i)
 {
     const auto& graph = *deployment.lowered;
@@ -78,7 +88,23 @@ Json nodeJson(const Deployment& deployment, std::size_t i)
             {"cycles_compute", figure(bound.cost.compute)},
             {"cycles_movement", figure(bound.cost.movement)},
             {"cycles_overhead", figure(bound.cost.overhead)},
+            {"time", timeJson(deployment, i)},
             {"tiles", bound.tiles ? tilesJson(graph.tensor(node.outputs.front()), *bound.tiles) : Json::object()}};
+}
+
+Json lanesJson(const Deployment& deployment)
+{
+    Json lanes = Json::array();
+    if (!deployment.timeline)
+        return lanes;
+    for (const auto& lane : deployment.timeline->lanes)
+        lanes.push_back({{"name", lane.name},
+                         {"kind", lane.kind == schedule::Lane::Kind::Engine ? "engine" : "link"},
+                         {"busy_cycles", lane.busy},
+                         {"utilisation", schedule::utilisation(*deployment.timeline, lane)},
+                         {"jobs", lane.jobs},
+                         {"bytes", lane.bytes}});
+    return lanes;
 }
 
 Json buffersJson(const Deployment& deployment)
@@ -111,13 +137,8 @@ Json memoriesJson(const Deployment& deployment)
 Json totalsJson(const Deployment& deployment, const Json& nodes)
 {
     std::int64_t operations = 0;
-    std::optional<double> cycles = 0.0;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        operations += nodes[i]["ops"].get<std::int64_t>();
-        const auto& bound = deployment.binding.nodes[i];
-        if (!bound.alias)
-            cycles = cycles && bound.cost.total() ? std::optional(*cycles + *bound.cost.total()) : std::nullopt;
-    }
+    for (const auto& node : nodes)
+        operations += node["ops"].get<std::int64_t>();
     std::int64_t largest = 0;
     for (const auto& buffer : deployment.plan.buffers)
         largest = std::max(largest, buffer.bytes);
@@ -131,7 +152,7 @@ Json totalsJson(const Deployment& deployment, const Json& nodes)
             {"parameter_bytes", constants},
             {"total_bytes", constants + activations},
             {"worst_case_buffer_bytes", largest},
-            {"cycles", figure(cycles)}};
+            {"cycles", figure(deployment.timeline ? deployment.timeline->total : std::nullopt)}};
 }
 
 }  // namespace
@@ -166,6 +187,7 @@ Json reportJson(const Deployment& deployment)
             {"memories", memoriesJson(deployment)},
             {"buffers", buffersJson(deployment)},
             {"totals", totals},
+            {"lanes", lanesJson(deployment)},
             {"timings_ms", deployment.timingsMs},
             {"diagnostics", diagnosticsJson(deployment.diagnostics)}};
 }

@@ -259,7 +259,8 @@ Result<void> restoreMap(const Json& json, Deployment& deployment)
     deployment.map = mapAt(json);
     if (deployment.map.offsets.size() != deployment.plan.buffers.size())
         refuseState("memory map");
-    return checkPlaces(deployment);
+    TW_TRY_VOID(checkPlaces(deployment));
+    return timeStage(deployment);
 }
 
 Result<SavedState> stateAt(const Json& json)

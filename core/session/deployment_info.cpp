@@ -91,7 +91,6 @@ public:
             }
             info_.engines.push_back(use);
         }
-        info_.cycles = info_.complete ? std::optional(0.0) : std::nullopt;
         for (const auto& bound : deployment_.binding.nodes) {
             if (bound.row < 0)
                 continue;
@@ -99,7 +98,6 @@ public:
             auto& use = useOf(deployment_.target->rows[static_cast<std::size_t>(bound.row)].engine);
             use.cycles += cycles.value_or(0);
             use.withoutFigure += !cycles;
-            info_.cycles = info_.cycles && cycles ? std::optional(*info_.cycles + *cycles) : std::nullopt;
             info_.trafficBytes += trafficOf(bound);
         }
     }
@@ -172,6 +170,8 @@ std::shared_ptr<const DeploymentInfo> infoOf(const Snapshot& snapshot, const dep
     info->lowered = deployment.lowered;
     info->files = deployment.project.files;
     info->timingsMs = deployment.timingsMs;
+    info->timeline = deployment.timeline;
+    info->cycles = info->timeline ? info->timeline->total : std::nullopt;
     info->coloringNote = deployment.coloring.note;
     info->complete = deployment.complete();
     Filler filler(snapshot, deployment, *info);

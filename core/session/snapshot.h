@@ -5,6 +5,7 @@
 #include "core/base/diagnostic.h"
 #include "core/ir/graph.h"
 #include "core/ops/op_def.h"
+#include "core/schedule/timeline.h"
 #include "core/target/target.h"
 #include "core/tiling/place_node.h"
 
@@ -92,6 +93,7 @@ struct DeploymentInfo {
     std::vector<DeployedNode> nodes;          // as Snapshot::graph->nodes
     std::vector<std::shared_ptr<const tiling::TilePlan>> tiles;   // as lowered->nodes; null: the node does not run in tiles
     std::shared_ptr<tiling::TileCache> tileCache;   // for the next deployment
+    std::shared_ptr<const schedule::Timeline> timeline;   // its nodes are lowered->nodes; null: not complete
     std::vector<EngineUse> engines;
     std::vector<MemoryUse> memories;
     std::vector<BufferUse> buffers;
