@@ -27,6 +27,7 @@ Subcommand addTargets(CLI::App& app);
 Subcommand addDeploy(CLI::App& app);
 Subcommand addVerify(CLI::App& app);
 Subcommand addState(CLI::App& app);
+Subcommand addLatency(CLI::App& app);
 
 /// One line a diagnostic on stderr.
 void printDiagnostics(const Diagnostics& diagnostics);

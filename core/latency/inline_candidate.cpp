@@ -189,8 +189,10 @@ ir::Graph standalone(const SearchSpace& space, std::size_t block, std::size_t ca
     for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
         const auto& outer = space.graph.tensor(node.inputs[i]);
         auto& inner = graph.tensor(graph.inputs[i]);
-        inner.type = outer.type;
-        inner.shape = outer.shape;
+        if (outer.type != ir::DataType::Undefined)
+            inner.type = outer.type;
+        if (outer.shape.ranked())
+            inner.shape = outer.shape;
     }
     const auto byName = tensorsByName(space.graph);
     for (const auto& [name, id] : chosen.graph->captures) {
