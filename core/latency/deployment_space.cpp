@@ -73,8 +73,9 @@ private:
             if (chosen != options_.engineOf.end() && chosen->second == choice->engine)
                 current = static_cast<int>(names.size());
             const auto& row = target_.rows[static_cast<std::size_t>(choice->row)];
-            names.push_back(cat(choice->engine, ": ", row.call));
-            choices_.back().push_back({choice->engine, choice->row, row.call});
+            const auto tiles = choice->tiles ? choice->tiles->tiles() : 1;
+            names.push_back(cat(choice->engine, ": ", row.call) + (tiles > 1 ? cat(" in ", tiles, " tiles") : std::string()));
+            choices_.back().push_back({choice->engine, choice->row, row.call, tiles});
             whole_.operations.back().push_back(cyclesOf(*choice));
             parts_.operations.back().push_back(static_cast<double>(cyclesOf(*choice)));
         }

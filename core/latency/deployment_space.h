@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search space that every network has on a target of several engines: blocks are the nodes that more than one
-// engine can run, candidates their (engine, kernel row) choices with modelled cycles, and the constant part is the rest.
+// engine can run, candidates their (engine, kernel row, tiles) choices with modelled cycles, and the constant part is the rest.
 #pragma once
 
 #include "core/base/progress.h"
@@ -14,6 +14,7 @@ struct DeploymentChoice {
     std::string engine;
     int row = -1;                        // into target.rows
     std::string kernel;                  // its C function
+    std::int64_t tiles = 1;              // that the engine works it off in
 };
 
 struct DeploymentSpace {
