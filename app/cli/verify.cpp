@@ -6,12 +6,18 @@
 #include "core/session/open.h"
 
 #include <iostream>
+#include <map>
 #include <memory>
 
 namespace tw::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+const std::map<std::string, deploy::Runner> kRunners{
+    {"reference", deploy::Runner::Reference}, {"host", deploy::Runner::Host}, {"emulator", deploy::Runner::Emulator}};
+const std::map<std::string, deploy::Sanitize> kSanitizers{
+    {"", deploy::Sanitize::No}, {"address", deploy::Sanitize::Yes}, {"thread", deploy::Sanitize::Threads}};
 
 struct VerifyCommand {
     std::string model;
@@ -21,15 +27,16 @@ struct VerifyCommand {
     std::string data;
     std::string run = "host";
     deploy::Tolerance tolerance;
-    bool sanitize = false;
+    std::string sanitize;
     bool json = false;
 };
 
 Result<deploy::VerifyOptions> arraysOf(const VerifyCommand& command)
 {
-    deploy::VerifyOptions verify{.runner = command.run == "host" ? deploy::Runner::Host : deploy::Runner::Reference,
-                                 .sanitize = command.sanitize ? deploy::Sanitize::Yes : deploy::Sanitize::No,
+    deploy::VerifyOptions verify{.runner = kRunners.at(command.run), .sanitize = kSanitizers.at(command.sanitize),
                                  .tolerance = command.tolerance};
+    if (!command.sanitize.empty() && command.run != "host")
+        return Error{.code = Code::BadUsage, .message = "--sanitize is for --run host: only the host's compiler has sanitizers"};
     const bool files = !command.inputs.empty() && !command.expected.empty();
     if (files == !command.data.empty())
         return Error{.code = Code::BadUsage, .message = "give either --inputs and --expected, or --data"};
@@ -44,6 +51,19 @@ Result<deploy::VerifyOptions> arraysOf(const VerifyCommand& command)
     return verify;
 }
 
+/// An emulator knows instructions, not cycles.
+void addCounts(Json& json, const deploy::EmulatorRun& run)
+{
+    Json nodes = Json::array();
+    for (const auto& node : run.nodes)
+        nodes.push_back({{"name", node.name}, {"op", node.op}, {"instructions", node.instructions}});
+    json["machine"] = run.machine;
+    json["cycles"] = nullptr;
+    json["instructions"] = run.instructions;
+    json["instructions_per_core"] = run.instructionsOfHart;
+    json["nodes"] = std::move(nodes);
+}
+
 Json resultJson(const deploy::Verification& result)
 {
     Json outputs = Json::array();
@@ -55,6 +75,8 @@ Json resultJson(const deploy::Verification& result)
     Json json{{"ok", result.ok()}, {"outputs", std::move(outputs)}};
     if (result.ticks)
         json["ticks"] = *result.ticks;
+    if (result.emulated)
+        addCounts(json, *result.emulated);
     return json;
 }
 
@@ -63,6 +85,10 @@ void printText(const deploy::Verification& result)
     for (const auto& output : result.outputs)
         std::cout << output.name << ": " << output.mismatches << " of " << output.elements
                   << " elements differ, largest error " << output.maxAbsError << '\n';
+    if (result.emulated)
+        std::cout << result.emulated->instructions << " instructions on " << result.emulated->instructionsOfHart.size()
+                  << (result.emulated->instructionsOfHart.size() == 1 ? " core" : " cores") << " of the emulated machine "
+                  << result.emulated->machine << '\n';
     std::cout << (result.ok() ? "the numbers agree\n" : "the numbers differ\n");
 }
 
@@ -98,12 +124,14 @@ Subcommand addVerify(CLI::App& app)
     parser->add_option("--expected", command->expected, ".npz with the expected outputs");
     parser->add_option("--data", command->data, "folder with input_K.pb and output_K.pb");
     parser->add_option("--run", command->run, "what to run")
-        ->check(CLI::IsMember({"reference", "host"}))
+        ->check(CLI::IsMember({"reference", "host", "emulator"}))
         ->capture_default_str();
     parser->add_option("--atol", command->tolerance.absolute, "absolute tolerance of floats")->capture_default_str();
     parser->add_option("--rtol", command->tolerance.relative, "relative tolerance of floats")->capture_default_str();
     parser->add_option("--steps", command->tolerance.steps, "allowed difference of integer outputs")->capture_default_str();
-    parser->add_flag("--sanitize", command->sanitize, "build with AddressSanitizer and UndefinedBehaviorSanitizer");
+    parser->add_flag("--sanitize{address}", command->sanitize,
+                     "build with AddressSanitizer and UndefinedBehaviorSanitizer, or with =thread with ThreadSanitizer")
+        ->check(CLI::IsMember({"address", "thread"}));
     parser->add_flag("--json", command->json, "JSON on stdout");
     return {parser, [command](Progress& progress) { return run(*command, progress); }};
 }

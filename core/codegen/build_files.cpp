@@ -1,30 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/codegen/c_text.h"
+#include "core/codegen/emulator_files.h"
 #include "core/codegen/line_writer.h"
 #include "core/codegen/project_files.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
 namespace tw::codegen {
 namespace {
 
-constexpr std::string_view kPresets = R"({
-  "version": 3,
-  "configurePresets": [
-    {"name": "host", "binaryDir": "${sourceDir}/build/host", "cacheVariables": {"CMAKE_BUILD_TYPE": "Release"}},
-    {"name": "host-sanitize", "binaryDir": "${sourceDir}/build/host-sanitize",
-     "cacheVariables": {"CMAKE_BUILD_TYPE": "Debug", "NETWORK_SANITIZE": "ON"}}
-  ],
-  "buildPresets": [
-    {"name": "host", "configurePreset": "host"},
-    {"name": "host-sanitize", "configurePreset": "host-sanitize"}
-  ],
-  "testPresets": [
-    {"name": "host", "configurePreset": "host", "output": {"outputOnFailure": true}},
-    {"name": "host-sanitize", "configurePreset": "host-sanitize", "output": {"outputOnFailure": true}}
-  ]
+using Json = nlohmann::ordered_json;
+
+std::string presets(bool emulator)
+{
+    Json configure = Json::array();
+    configure.push_back({{"name", "host"}, {"binaryDir", "${sourceDir}/build/host"}, {"cacheVariables", {{"CMAKE_BUILD_TYPE", "Release"}}}});
+    for (const auto& [name, sanitizers] : {std::pair("host-sanitize", "address,undefined"), std::pair("host-thread", "thread")})
+        configure.push_back({{"name", name},
+                             {"binaryDir", cat("${sourceDir}/build/", name)},
+                             {"cacheVariables", {{"CMAKE_BUILD_TYPE", "Debug"}, {"NETWORK_SANITIZE", sanitizers}}}});
+    if (emulator)
+        configure.push_back({{"name", "emulator"},
+                             {"binaryDir", "${sourceDir}/build/emulator"},
+                             {"toolchainFile", "${sourceDir}/emulator/toolchain.cmake"},
+                             {"cacheVariables", {{"CMAKE_BUILD_TYPE", "Release"}, {"NETWORK_PLATFORM", "emulator"}}}});
+    Json build = Json::array();
+    Json test = Json::array();
+    for (const auto& one : configure) {
+        build.push_back({{"name", one["name"]}, {"configurePreset", one["name"]}});
+        test.push_back({{"name", one["name"]}, {"configurePreset", one["name"]}, {"output", {{"outputOnFailure", true}}}});
+    }
+    return Json({{"version", 3}, {"configurePresets", configure}, {"buildPresets", build}, {"testPresets", test}}).dump(2) + "\n";
 }
-)";
 
 constexpr std::string_view kCMakeHead = R"(# SPDX-License-Identifier: MIT-0
 cmake_minimum_required(VERSION 3.16)
@@ -35,22 +44,30 @@ set(CMAKE_C_EXTENSIONS OFF)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
-option(NETWORK_SANITIZE "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+set(NETWORK_SANITIZE "" CACHE STRING "sanitizers of the host's compiler, for example address,undefined")
+set(NETWORK_PLATFORM "host" CACHE STRING "a folder of this project's runtimes")
 option(NETWORK_FILE_IO "main.c can read inputs from and write outputs to files" ON)
 add_compile_options(-Wall -Wextra -Werror)
 if(NETWORK_SANITIZE)
-  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all)
-  add_link_options(-fsanitize=address,undefined)
+  add_compile_options(-fsanitize=${NETWORK_SANITIZE} -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${NETWORK_SANITIZE})
 endif()
-
-add_library(network STATIC
 )";
 
 constexpr std::string_view kCMakeThreads = R"(
 # The runtime stands in for the cores and the DMA of the target with threads.
-set(THREADS_PREFER_PTHREAD_FLAG ON)
-find_package(Threads REQUIRED)
-target_link_libraries(network PUBLIC Threads::Threads)
+if(NETWORK_PLATFORM STREQUAL "host")
+  set(THREADS_PREFER_PTHREAD_FLAG ON)
+  find_package(Threads REQUIRED)
+  target_link_libraries(network PUBLIC Threads::Threads)
+endif()
+)";
+
+constexpr std::string_view kCMakeEmulator = R"(
+if(NETWORK_PLATFORM STREQUAL "emulator")
+  add_compile_options(${NETWORK_EMULATOR_COMPILE_OPTIONS})
+  add_link_options(${NETWORK_EMULATOR_LINK_OPTIONS} -T${CMAKE_CURRENT_SOURCE_DIR}/emulator/network.ld)
+endif()
 )";
 
 constexpr std::string_view kCMakeLibrary = R"()
@@ -59,7 +76,6 @@ target_link_libraries(network PUBLIC m)
 )";
 
 constexpr std::string_view kCMakeTail = R"(
-
 add_executable(network_main main.c test_vectors.c)
 target_link_libraries(network_main PRIVATE network)
 if(NETWORK_FILE_IO)
@@ -93,12 +109,37 @@ bool usesThreads(const std::map<std::string, std::string>& files)
     });
 }
 
+/// Sets a variable of CMake to the runtime of a platform.
+void runtimeList(LineWriter& out, const std::map<std::string, std::string>& files, Platform platform)
+{
+    out.line("set(NETWORK_RUNTIME");
+    for (const auto& name : sourcesOf(files, platform))
+        if (isRuntimeOf(name, platform))
+            out.line("  ", name);
+    out.line(")");
+}
+
+bool hasEmulator(const std::map<std::string, std::string>& files)
+{
+    return files.contains(cat(kEmulatorFolder, "toolchain.cmake"));
+}
+
 std::string cmakeLists(const std::map<std::string, std::string>& files)
 {
     LineWriter out;
     out.block(kCMakeHead);
-    for (const auto& [name, content] : files)
-        if (name.ends_with(".c") && name != "main.c" && name != "test_vectors.c")
+    if (hasEmulator(files))
+        out.block(kCMakeEmulator);
+    out.line("");
+    runtimeList(out, files, Platform::Host);
+    if (hasEmulator(files)) {
+        out.line("if(NETWORK_PLATFORM STREQUAL \"emulator\")");
+        runtimeList(out, files, Platform::Emulator);
+        out.line("endif()");
+    }
+    out.line("add_library(network STATIC ${NETWORK_RUNTIME}");
+    for (const auto& name : sourcesOf(files, Platform::Host))
+        if (!isRuntimeOf(name, Platform::Host) && name != "main.c" && name != "test_vectors.c")
             out.line("  ", name);
     out.block(kCMakeLibrary);
     if (usesThreads(files))
@@ -131,7 +172,7 @@ std::string readme(const ProjectInput& in, const std::map<std::string, std::stri
     out.line("    cmake --preset host && cmake --build --preset host && ctest --preset host");
     out.line("");
     out.line("builds it and runs the test vectors; the preset `host-sanitize` does so under AddressSanitizer and");
-    out.line("UndefinedBehaviorSanitizer. In your own program: call `network_init()` once, fill `network_input(i)`, call");
+    out.line("UndefinedBehaviorSanitizer, `host-thread` under ThreadSanitizer. In your own program: call `network_init()` once, fill `network_input(i)`, call");
     out.line("`network_run()`, read `network_output(i)` (`network.h`). Inputs share memory with intermediate results, so write them");
     out.line("before each run.");
     out.line("");
@@ -158,7 +199,7 @@ std::string readme(const ProjectInput& in, const std::map<std::string, std::stri
 void addBuildFiles(const ProjectInput& in, std::map<std::string, std::string>& files)
 {
     files["CMakeLists.txt"] = cmakeLists(files);
-    files["CMakePresets.json"] = kPresets;
+    files["CMakePresets.json"] = presets(hasEmulator(files));
     files["README.md"] = readme(in, files);
     files["LICENSE"] = kLicence;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "core/codegen/emulator_files.h"
 #include "core/codegen/project_files.h"
 
 #include <algorithm>
@@ -45,7 +46,10 @@ Result<void> addWithHeaders(const fs::path& path, const std::string& name, const
             continue;
         TW_TRY(files[to], readTextFile(from));
         for (const auto& header : quotedIncludes(files[to]))
-            open.emplace_back(headerFile(header, includeFolders), "kernels/include/" + header);
+            if (const auto beside = from.parent_path() / header; fs::exists(beside))
+                open.emplace_back(beside, (fs::path(to).parent_path() / header).string());
+            else
+                open.emplace_back(headerFile(header, includeFolders), "kernels/include/" + header);
     }
     return {};
 }
@@ -67,6 +71,20 @@ Result<void> addKernelFiles(const ProjectInput& in, std::map<std::string, std::s
         const auto name = cat("runtime/", file.filename().string());
         TW_TRY_VOID(addWithHeaders(file, name, include, files));
     }
+    return {};
+}
+
+Result<void> addPlatformFiles(const ProjectInput& in, std::map<std::string, std::string>& files)
+{
+    TW_TRY(const auto platforms, target::loadPlatforms(in.target));
+    if (!platforms.emulator)
+        return {};
+    const std::string folder(kEmulatorFolder);
+    for (const auto& file : platforms.emulator->runtimeFiles)
+        TW_TRY_VOID(addWithHeaders(file, folder + file.filename().string(), in.target.includeFolders, files));
+    TW_TRY(files[std::string(kPluginFile)],
+           readTextFile(in.target.kernelFolder.parent_path() / "targets/common/emulator/tw_insn_plugin.c"));
+    addEmulatorFiles(in.target, *platforms.emulator, files);
     return {};
 }
 

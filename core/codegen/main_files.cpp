@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/codegen/c_text.h"
 #include "core/codegen/line_writer.h"
+#include "core/codegen/memory_names.h"
 #include "core/codegen/project_files.h"
 
 namespace tw::codegen {
@@ -163,7 +164,7 @@ std::string vectorsHeader(const TestVectors& vectors)
 void writeArrays(LineWriter& out, std::string_view name, const std::vector<ir::TensorData>& tensors)
 {
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        out.line("static const uint64_t ", name, "_", i, "[] = {");
+        out.line("static TW_TEST_VECTORS const uint64_t ", name, "_", i, "[] = {");
         out.block(hexWords(tensors[i].bytes.view));
         out.line("};");
     }
@@ -180,9 +181,9 @@ std::string vectorsSource(const TestVectors& vectors)
     LineWriter out;
     out.line("/* SPDX-License-Identifier: MIT-0 */");
     out.line("#include \"test_vectors.h\"");
+    out.line("#include \"tw_runtime.h\"");
     out.line("");
-    out.line("#include <stddef.h>");
-    out.line("#include <stdint.h>");
+    out.block(sectionMacro("TW_TEST_VECTORS"));
     out.line("");
     writeArrays(out, "inputs", vectors.inputs);
     writeArrays(out, "expected", vectors.expected);

@@ -19,6 +19,7 @@ Result<Project> generateProject(const ProjectInput& in, const Constants& constan
     files["weights.h"] = weightsHeader(constants, memories);
     files["weights.c"] = weightsSource(constants, memories);
     TW_TRY_VOID(addKernelFiles(in, files));
+    TW_TRY_VOID(addPlatformFiles(in, files));
     addMainFiles(in, files);
     addBuildFiles(in, files);
     return project;

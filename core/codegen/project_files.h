@@ -9,6 +9,9 @@ namespace tw::codegen {
 /// The sources of the rows in use and every header they include, under kernels/; the target's runtime under runtime/.
 Result<void> addKernelFiles(const ProjectInput& in, std::map<std::string, std::string>& files);
 
+/// What other platforms than the host need: the folder emulator/, when the target has an emulator.
+Result<void> addPlatformFiles(const ProjectInput& in, std::map<std::string, std::string>& files);
+
 /// main.c, and test_vectors.{h,c} with zeros.
 void addMainFiles(const ProjectInput& in, std::map<std::string, std::string>& files);
 

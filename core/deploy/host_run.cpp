@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/deploy/host_run.h"
 
-#include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/codegen/emulator_files.h"
+#include "core/deploy/run_files.h"
 
 #include <charconv>
 
@@ -10,11 +11,6 @@ namespace tw::deploy {
 namespace {
 
 namespace fs = std::filesystem;
-
-Error toolError(std::string_view what, const Finished& finished)
-{
-    return {.code = Code::ToolFailed, .message = cat(what, " failed with exit code ", finished.exitCode, ":\n", finished.output)};
-}
 
 Result<void> compile(const fs::path& folder, const std::map<std::string, std::string>& files, Sanitize sanitize,
                      Progress& progress)
@@ -28,22 +24,13 @@ Result<void> compile(const fs::path& folder, const std::map<std::string, std::st
         arguments.insert(arguments.end(), {"-O1", "-g", "-fsanitize=thread"});
     else
         arguments.emplace_back("-O2");
-    for (const auto& [name, content] : files)
-        if (name.ends_with(".c"))
-            arguments.push_back(name);
+    const auto sources = codegen::sourcesOf(files, codegen::Platform::Host);
+    arguments.insert(arguments.end(), sources.begin(), sources.end());
     arguments.insert(arguments.end(), {"-lm", "-o", "network_main"});
     TW_TRY(const auto finished, runCommand(command, progress));
     if (finished.exitCode != 0)
         return toolError("compiling the exported project", finished);
     return {};
-}
-
-std::string concatenated(const std::vector<ir::TensorData>& tensors)
-{
-    std::string all;
-    for (const auto& tensor : tensors)
-        all.append(reinterpret_cast<const char*>(tensor.bytes.view.data()), tensor.bytes.size());
-    return all;
 }
 
 std::uint64_t ticksIn(const std::string& output)
@@ -53,22 +40,6 @@ std::uint64_t ticksIn(const std::string& output)
     if (const auto at = output.find(kLabel); at != std::string::npos)
         std::from_chars(output.data() + at + kLabel.size(), output.data() + output.size(), ticks);
     return ticks;
-}
-
-Result<std::vector<ir::TensorData>> readOutputs(const fs::path& file, const ir::Graph& graph)
-{
-    TW_TRY(const auto bytes, mapFile(file));
-    std::vector<ir::TensorData> outputs;
-    std::size_t offset = 0;
-    for (const auto id : graph.outputs) {
-        const auto& tensor = graph.tensor(id);
-        const auto length = static_cast<std::size_t>(ir::byteCount(tensor.type, tensor.shape.elements().value()));
-        if (offset + length > bytes.size())
-            return Error{.code = Code::ToolFailed, .message = "the program wrote too few bytes"};
-        outputs.push_back({tensor.type, tensor.shape, bytes.slice(offset, length)});
-        offset += length;
-    }
-    return outputs;
 }
 
 }  // namespace

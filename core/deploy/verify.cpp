@@ -20,14 +20,20 @@ Result<std::vector<ir::TensorData>> conformAll(const ir::Graph& graph, const std
     return result;
 }
 
-Result<std::vector<ir::TensorData>> runHost(const Deployment& deployment, const VerifyOptions& verify,
-                                            const std::vector<ir::TensorData>& inputs, Verification& result,
-                                            Progress& progress)
+Result<std::vector<ir::TensorData>> runExported(const Deployment& deployment, const VerifyOptions& verify,
+                                                const std::vector<ir::TensorData>& inputs, Verification& result,
+                                                Progress& progress)
 {
     if (!deployment.complete())
         return deployment.binding.diagnostics.front().error;
     const codegen::TestVectors vectors{.inputs = inputs, .expected = {}};
     const auto files = projectFiles(deployment, vectors);
+    if (verify.runner == Runner::Emulator) {
+        TW_TRY(auto run, runInEmulator(deployment, files, inputs, progress));
+        auto outputs = std::move(run.outputs);
+        result.emulated = std::move(run);
+        return outputs;
+    }
     TW_TRY(auto run, runOnHost(deployment, files, inputs, verify.sanitize, progress));
     result.ticks = run.ticks;
     return std::move(run.outputs);
@@ -54,11 +60,11 @@ void completeOptions(const ir::Graph& imported, const std::vector<onnx::NamedTen
 Result<Verification> verifyDeployment(const Deployment& deployment, const VerifyOptions& verify, Progress& progress)
 {
     Verification result;
-    const bool host = verify.runner == Runner::Host;
-    const ir::Graph& graph = host ? *deployment.lowered : *deployment.typed;
+    const bool exported = verify.runner != Runner::Reference;
+    const ir::Graph& graph = exported ? *deployment.lowered : *deployment.typed;
     TW_TRY(const auto inputs, conformAll(graph, verify.inputs));
-    TW_TRY(const auto outputs, host ? runHost(deployment, verify, inputs, result, progress)
-                                    : ops::runReference(graph, inputs, progress));
+    TW_TRY(const auto outputs, exported ? runExported(deployment, verify, inputs, result, progress)
+                                        : ops::runReference(graph, inputs, progress));
     const auto count = std::min(outputs.size(), verify.expected.size());
     std::vector<ir::TensorId> ports(graph.outputs.begin(), graph.outputs.begin() + static_cast<std::ptrdiff_t>(count));
     TW_TRY(const auto expected, matchPorts(graph, count < outputs.size() ? ports : graph.outputs, verify.expected));

@@ -152,17 +152,6 @@ std::optional<fs::path> runtimeFile(const std::string& name, const fs::path& fol
     return leaves || !fs::is_regular_file(file) ? std::nullopt : std::optional(file);
 }
 
-void readRuntime(JsonReader& reader, const fs::path& installed, Target& target)
-{
-    const auto names = reader.texts("runtime");
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (const auto file = runtimeFile(names[i], target.folder, installed))
-            target.runtimeFiles.push_back(*file);
-        else
-            reader.fault(cat("runtime[", i, "]"), cat("there is no file ", names[i], " in the target's folder"),
-                         "give the path relative to target.json, or \"installed:TARGET/FILE\" for one of an installed target");
-}
-
 template <class Part, class Read>
 void readParts(JsonReader& reader, const std::string& field, std::vector<Part>& parts, const Read& read)
 {
@@ -172,6 +161,19 @@ void readParts(JsonReader& reader, const std::string& field, std::vector<Part>& 
 }
 
 }  // namespace
+
+std::vector<fs::path> readFiles(JsonReader& reader, const std::string& field, const fs::path& folder, const fs::path& installed)
+{
+    std::vector<fs::path> files;
+    const auto names = reader.texts(field);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (const auto file = runtimeFile(names[i], folder, installed))
+            files.push_back(*file);
+        else
+            reader.fault(cat(field, "[", i, "]"), cat("there is no file ", names[i], " in the target's folder"),
+                         "give the path relative to the target's folder, or \"installed:TARGET/FILE\" for one of an installed target");
+    return files;
+}
 
 Target readTarget(JsonReader& reader, const fs::path& file, const fs::path& installed)
 {
@@ -200,7 +202,7 @@ Target readTarget(JsonReader& reader, const fs::path& file, const fs::path& inst
         reader.fault("homes", "is missing", "say where tensors live between nodes: {\"activations\": [...], \"constants\": [...]}");
     }
     expectReach(reader, target);
-    readRuntime(reader, installed, target);
+    target.runtimeFiles = readFiles(reader, "runtime", target.folder, installed);
     reader.expectNoOthers();
     return target;
 }

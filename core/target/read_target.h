@@ -11,4 +11,9 @@ namespace tw::target {
 /// the reader's list; the result is only of use without any.
 Target readTarget(JsonReader& reader, const std::filesystem::path& file, const std::filesystem::path& installed);
 
+/// The files that a list of names means: of `folder`, or of the installed targets ("installed:TARGET/FILE"). One that is
+/// not there is a fault.
+std::vector<std::filesystem::path> readFiles(JsonReader& reader, const std::string& field, const std::filesystem::path& folder,
+                                             const std::filesystem::path& installed);
+
 }  // namespace tw::target

@@ -47,17 +47,23 @@ inline std::vector<Network> corpusNetworks()
     return result;
 }
 
+inline Result<deploy::Deployment> deployNetwork(const Network& network, std::shared_ptr<const target::Target> target,
+                                               deploy::VerifyOptions& verify, Progress& progress)
+{
+    TW_TRY(verify.inputs, onnx::readNpz(network.inputs));
+    TW_TRY(verify.expected, onnx::readNpz(network.expected));
+    TW_TRY(const auto snapshot, session::importModel(network.model, progress));
+    TW_TRY(auto options, session::optionsOf(*snapshot, {}));
+    deploy::completeOptions(*snapshot->graph, verify.inputs, options);
+    return deploy::deployGraph(*snapshot->graph, std::move(target), options, progress);
+}
+
 /// Empty when the numbers agree, else one line.
 inline std::string verifyNetwork(const Network& network, std::shared_ptr<const target::Target> target, deploy::VerifyOptions verify)
 {
     Progress progress;
     const auto outcome = [&]() -> Result<deploy::Verification> {
-        TW_TRY(verify.inputs, onnx::readNpz(network.inputs));
-        TW_TRY(verify.expected, onnx::readNpz(network.expected));
-        TW_TRY(const auto snapshot, session::importModel(network.model, progress));
-        TW_TRY(auto options, session::optionsOf(*snapshot, {}));
-        deploy::completeOptions(*snapshot->graph, verify.inputs, options);
-        TW_TRY(const auto deployment, deploy::deployGraph(*snapshot->graph, std::move(target), options, progress));
+        TW_TRY(const auto deployment, deployNetwork(network, std::move(target), verify, progress));
         return deploy::verifyDeployment(deployment, verify, progress);
     }();
     if (!outcome)
