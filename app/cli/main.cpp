@@ -52,7 +52,8 @@ int main(int argc, char** argv)
     app.set_version_flag("--version", TW_VERSION);
     app.require_subcommand(1);
     const std::vector commands{tw::cli::addInspect(app), tw::cli::addTargets(app), tw::cli::addDeploy(app),
-                               tw::cli::addVerify(app), tw::cli::addState(app), tw::cli::addLatency(app)};
+                               tw::cli::addVerify(app), tw::cli::addState(app), tw::cli::addLatency(app),
+                               tw::cli::addPlan(app)};
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& failure) {

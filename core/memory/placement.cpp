@@ -2,75 +2,13 @@
 #include "core/memory/placement.h"
 
 #include "core/base/text.h"
+#include "core/memory/place_exactly.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
-#include <numeric>
 
 namespace tw::memory {
 namespace {
-
-using Order = std::function<bool(const Buffer&, const Buffer&)>;
-
-std::int64_t roundUp(std::int64_t value, std::int64_t multiple)
-{
-    return (value + multiple - 1) / multiple * multiple;
-}
-
-struct Gap {
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
-};
-
-/// The tightest gap between already placed neighbours in time; the space above all of them is the last resort.
-std::int64_t bestOffset(const Buffer& buffer, std::vector<Gap>& occupied)
-{
-    std::sort(occupied.begin(), occupied.end(), [](const Gap& a, const Gap& b) { return a.begin < b.begin; });
-    std::int64_t best = -1;
-    std::int64_t bestSlack = 0;
-    std::int64_t cursor = 0;
-    for (const auto& block : occupied) {
-        const std::int64_t start = roundUp(cursor, buffer.alignment);
-        const std::int64_t slack = block.begin - start - buffer.bytes;
-        if (slack >= 0 && (best < 0 || slack < bestSlack)) {
-            best = start;
-            bestSlack = slack;
-        }
-        cursor = std::max(cursor, block.end);
-    }
-    return best >= 0 ? best : roundUp(cursor, buffer.alignment);
-}
-
-Placement placeInOrder(const std::vector<Buffer>& buffers, const Order& before)
-{
-    std::vector<std::size_t> order(buffers.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return before(buffers[a], buffers[b]); });
-    Placement result{.offsets = std::vector<std::int64_t>(buffers.size(), 0)};
-    std::vector<std::size_t> placed;
-    for (const auto i : order) {
-        std::vector<Gap> occupied;
-        for (const auto other : placed)
-            if (buffers[i].alive.meets(buffers[other].alive))
-                occupied.push_back({result.offsets[other], result.offsets[other] + buffers[other].bytes});
-        result.offsets[i] = bestOffset(buffers[i], occupied);
-        result.peakBytes = std::max(result.peakBytes, result.offsets[i] + buffers[i].bytes);
-        placed.push_back(i);
-    }
-    return result;
-}
-
-std::vector<Order> orders()
-{
-    const auto length = [](const Buffer& b) { return static_cast<std::int64_t>(b.alive.end - b.alive.begin); };
-    return {
-        [](const Buffer& a, const Buffer& b) { return a.bytes > b.bytes; },
-        [length](const Buffer& a, const Buffer& b) { return a.bytes * length(a) > b.bytes * length(b); },
-        [length](const Buffer& a, const Buffer& b) { return length(a) > length(b); },
-        [](const Buffer& a, const Buffer& b) { return a.alive.begin < b.alive.begin; },
-    };
-}
 
 /// The step at which the bytes up to the highest address in use are most.
 int fullestStep(const std::vector<Buffer>& buffers, const Placement& placement)
@@ -119,19 +57,13 @@ std::int64_t lowerBound(const std::vector<Buffer>& buffers)
 
 Result<Placement> place(const std::vector<Buffer>& buffers, std::int64_t capacityBytes)
 {
-    const std::int64_t bound = lowerBound(buffers);
-    std::optional<Placement> best;
-    for (const auto& order : orders()) {
-        auto candidate = placeInOrder(buffers, order);
-        if (!best || candidate.peakBytes < best->peakBytes)
-            best = std::move(candidate);
-        if (best->peakBytes <= bound)
-            break;
-    }
-    best->lowerBound = bound;
-    if (best->peakBytes > capacityBytes)
-        return overflow(buffers, *best, capacityBytes);
-    return *best;
+    // Some milliseconds; the buffers of a network rarely need the search at all.
+    constexpr Effort kShort{.stepsToFit = 1'000'000, .stepsToImprove = 500'000};
+    Progress progress;
+    TW_TRY(const auto solution, placeExactly({.buffers = buffers, .capacityBytes = capacityBytes}, kShort, progress));
+    if (!solution.fits)
+        return overflow(buffers, solution.placement, capacityBytes);
+    return solution.placement;
 }
 
 }  // namespace tw::memory

@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,20 @@ struct Placement {
     std::int64_t lowerBound = 0;         // maximum over time of the bytes alive: no placement needs less
 };
 
-/// Tries several orders (size, area, lifetime) of best fit and keeps the smallest peak; stops at the lower bound.
-/// Fails with MemoryOverflow when `capacityBytes` is exceeded; the error names the step and the largest buffers there.
-/// O(n^2 log n) for n buffers.
+struct PlacementProblem {
+    std::vector<Buffer> buffers;
+    std::int64_t capacityBytes = 0;
+    std::vector<std::optional<std::int64_t>> fixedOffsets = {};   // per buffer, or empty: these stay where they are
+
+    std::optional<std::int64_t> fixedOffset(std::size_t buffer) const
+    {
+        return buffer < fixedOffsets.size() ? fixedOffsets[buffer] : std::nullopt;
+    }
+};
+
+/// Best fit, then exact search with few steps when that is above the lower bound: the result depends on the buffers
+/// alone, not on the machine. Fails with MemoryOverflow when `capacityBytes` is exceeded; the error names the step and
+/// the largest buffers there.
 Result<Placement> place(const std::vector<Buffer>& buffers, std::int64_t capacityBytes);
 
 /// Maximum over time of the live bytes, without alignment gaps. O(n log n).
