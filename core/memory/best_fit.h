@@ -6,8 +6,8 @@
 
 namespace tw::memory {
 
-/// Tries several orders (size, area, lifetime) of best fit and keeps the smallest peak; stops at the lower bound.
-/// O(n^2) for n buffers.
+/// Best fit in several orders (size, area, lifetime), then again with those first that ended too high; keeps the
+/// smallest peak and stops at the lower bound. Some tenths of a second for ten thousand buffers of a network.
 Placement placeBestFit(const PlacementProblem& problem);
 
 }  // namespace tw::memory

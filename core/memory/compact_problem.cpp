@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/memory/compact_problem.h"
 
+#include "core/memory/sections.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <set>
 
 namespace tw::memory {
 namespace {
@@ -32,33 +33,23 @@ std::int64_t unitOf(const PlacementProblem& problem)
     return std::max<std::int64_t>(result, 1);
 }
 
-/// The steps at which more is alive than just before and just after: two lifetimes that meet, meet at one of these.
-std::vector<int> sectionSteps(const PlacementProblem& problem)
+std::vector<std::size_t> fixedBuffers(const PlacementProblem& problem)
 {
-    std::set<int> begins;
-    std::set<int> ends;
-    for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-        if (!takesPart(problem, i) || problem.fixedOffset(i))
-            continue;
-        begins.insert(problem.buffers[i].alive.begin);
-        ends.insert(problem.buffers[i].alive.end);
-    }
-    std::vector<int> steps;
-    for (auto begin = begins.begin(); begin != begins.end(); ++begin) {
-        const auto next = std::next(begin);
-        if (next == begins.end() || *ends.upper_bound(*begin) <= *next)
-            steps.push_back(*begin);
-    }
-    return steps;
+    std::vector<std::size_t> fixed;
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+        if (problem.fixedOffset(i) && takesPart(problem, i))
+            fixed.push_back(i);
+    return fixed;
 }
 
-std::vector<AddressRange> blockedFor(const PlacementProblem& problem, const Buffer& buffer, std::int64_t unit)
+std::vector<AddressRange> blockedFor(const PlacementProblem& problem, const Buffer& buffer, const std::vector<std::size_t>& fixed,
+                                     std::int64_t unit)
 {
     std::vector<AddressRange> blocked;
-    for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-        const auto offset = problem.fixedOffset(i);
-        if (offset && takesPart(problem, i) && buffer.alive.meets(problem.buffers[i].alive))
-            blocked.push_back({static_cast<int>(*offset / unit), static_cast<int>((*offset + problem.buffers[i].bytes) / unit)});
+    for (const auto i : fixed) {
+        const auto offset = *problem.fixedOffset(i);
+        if (buffer.alive.meets(problem.buffers[i].alive))
+            blocked.push_back({static_cast<int>(offset / unit), static_cast<int>((offset + problem.buffers[i].bytes) / unit)});
     }
     std::sort(blocked.begin(), blocked.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
     return blocked;
@@ -76,21 +67,19 @@ std::optional<CompactProblem> compact(const PlacementProblem& problem, std::int6
     // The search adds up sizes beyond the ceiling before it compares.
     if (largest > std::numeric_limits<int>::max() / 8)
         return std::nullopt;
-    const auto steps = sectionSteps(problem);
-    result.sections = static_cast<int>(steps.size());
-    const auto sectionFrom = [&](int step) {
-        return static_cast<int>(std::lower_bound(steps.begin(), steps.end(), step) - steps.begin());
-    };
+    const auto sections = sectionsOf(problem.buffers);
+    const auto fixed = fixedBuffers(problem);
+    result.sections = sections.count;
     for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
         const auto& buffer = problem.buffers[i];
         if (!takesPart(problem, i) || problem.fixedOffset(i))
             continue;
         const bool alignsItself = buffer.alignment <= unit && unit % buffer.alignment == 0;
-        result.blocks.push_back({.begin = sectionFrom(buffer.alive.begin),
-                                 .end = sectionFrom(buffer.alive.end),
+        result.blocks.push_back({.begin = sections.of[i].begin,
+                                 .end = sections.of[i].end,
                                  .size = static_cast<int>(buffer.bytes / unit),
                                  .alignment = alignsItself ? 1 : static_cast<int>(buffer.alignment / unit),
-                                 .blocked = blockedFor(problem, buffer, unit)});
+                                 .blocked = blockedFor(problem, buffer, fixed, unit)});
         result.bufferOf.push_back(i);
     }
     return result;
