@@ -49,7 +49,7 @@ ir::TensorId ShapeBuilder::node(const std::string& scope, ir::Node node)
     return output;
 }
 
-ir::TensorId ShapeBuilder::conv(const std::string& scope, ir::TensorId x, const ConvShape& shape)
+ir::TensorId ShapeBuilder::conv(const std::string& scope, ir::TensorId x, const ConvSizes& shape)
 {
     ir::Shape weights{shape.outChannels, shape.inChannels / shape.group};
     Ints pads;

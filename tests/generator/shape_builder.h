@@ -10,7 +10,7 @@
 
 namespace tw::samples {
 
-struct ConvShape {
+struct ConvSizes {
     std::int64_t inChannels = 1;
     std::int64_t outChannels = 1;
     std::vector<std::int64_t> kernel = {1, 1};
@@ -31,7 +31,7 @@ public:
     ir::TensorId constant(const std::string& name, const std::vector<std::int64_t>& values);
 
     ir::TensorId node(const std::string& scope, ir::Node node);
-    ir::TensorId conv(const std::string& scope, ir::TensorId x, const ConvShape& shape);
+    ir::TensorId conv(const std::string& scope, ir::TensorId x, const ConvSizes& shape);
     ir::TensorId batchNorm(const std::string& scope, ir::TensorId x, std::int64_t channels);
     ir::TensorId dense(const std::string& scope, ir::TensorId x, std::int64_t in, std::int64_t out);
     /// An operator without parameters.

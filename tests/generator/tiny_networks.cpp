@@ -18,7 +18,7 @@ class KerasLayers {
 public:
     KerasLayers(ShapeBuilder& net, BatchNorm norm) : net_(net), norm_(norm) {}
 
-    TensorId conv(const std::string& scope, TensorId x, const ConvShape& shape)
+    TensorId conv(const std::string& scope, TensorId x, const ConvSizes& shape)
     {
         ir::Shape weights{shape.outChannels, shape.inChannels / shape.group};
         for (const auto size : shape.kernel)
@@ -36,7 +36,7 @@ public:
         return norm_ == BatchNorm::Folded ? x : net_.batchNorm(scope + "_bn", x, channels);
     }
 
-    TensorId convNormRelu(const std::string& scope, TensorId x, const ConvShape& shape)
+    TensorId convNormRelu(const std::string& scope, TensorId x, const ConvSizes& shape)
     {
         return net_.apply(scope + "_relu", "Relu", {norm(scope, conv(scope, x, shape), shape.outChannels)});
     }

@@ -16,7 +16,7 @@ std::string numbered(const std::string& name, int use)
     return use == 0 ? name : cat(name, "_", use);
 }
 
-TensorId convNorm(ShapeBuilder& net, const std::string& scope, const std::string& suffix, TensorId x, const ConvShape& shape)
+TensorId convNorm(ShapeBuilder& net, const std::string& scope, const std::string& suffix, TensorId x, const ConvSizes& shape)
 {
     x = net.conv(scope + "conv" + suffix, x, shape);
     return net.batchNorm(scope + "bn" + suffix, x, shape.outChannels);
@@ -82,7 +82,7 @@ struct Inverted {
     std::int64_t stride = 1;
 };
 
-TensorId convNormRelu6(ShapeBuilder& net, const std::string& scope, TensorId x, const ConvShape& shape)
+TensorId convNormRelu6(ShapeBuilder& net, const std::string& scope, TensorId x, const ConvSizes& shape)
 {
     x = net.batchNorm(scope + ".1", net.conv(scope + ".0", x, shape), shape.outChannels);
     return net.relu6(scope + ".2", x);

@@ -2,10 +2,11 @@
 // The calculators that the program comes with.
 #pragma once
 
-#include "core/latency/calculator.h"
+#include "core/latency/calculators/backend.h"
 
 namespace tw::latency {
 
-std::vector<CalculatorPointer> listCalculators();
+/// Without a backend, calculators that deploy are there, but unavailable. core/session/latency_calculators.h has one.
+std::vector<CalculatorPointer> listCalculators(const Backend& backend = {});
 
 }  // namespace tw::latency

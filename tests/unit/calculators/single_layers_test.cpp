@@ -33,7 +33,7 @@ void expectCounts(const std::string& what, const ir::Graph& graph, const Expecte
     check("mmac.pthflops", expected.pthflops);
 }
 
-ir::Graph convOf(const Shape& input, samples::ConvShape shape, std::int64_t dilation = 1)
+ir::Graph convOf(const Shape& input, samples::ConvSizes shape, std::int64_t dilation = 1)
 {
     ShapeBuilder net("conv", input);
     Shape weights{shape.outChannels, shape.inChannels / shape.group};
