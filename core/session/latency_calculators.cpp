@@ -2,6 +2,7 @@
 #include "core/session/latency_calculators.h"
 
 #include "core/base/text.h"
+#include "core/deploy/emulator_run.h"
 #include "core/deploy/host_timing.h"
 #include "core/deploy/verify.h"
 #include "core/engine/pins.h"
@@ -147,12 +148,34 @@ Result<latency::TimedNetwork> prepareOnHost(const latency::DeployRequest& reques
     return timedNetwork(deployment, std::move(program));
 }
 
+Result<latency::CountedNetwork> countInEmulator(const latency::DeployRequest& request, Progress& progress)
+{
+    TW_TRY(const auto missing, deploy::missingForEmulator(*request.target));
+    if (!missing.empty())
+        return latency::faultError(latency::Fault::Unavailable, missing);
+    TW_TRY(const auto deployment, deploy::deployGraph(request.input.graph, request.target, optionsOf(request), progress));
+    if (!deployment.complete())
+        return deployment.binding.diagnostics.front().error;
+    TW_TRY(const auto inputs, runInputs(deployment, request));
+    const auto files = deploy::projectFiles(deployment, {.inputs = inputs, .expected = {}});
+    TW_TRY(const auto run, deploy::runInEmulator(deployment, files, inputs, progress));
+    std::map<std::string, std::vector<std::string>> origins;
+    for (const auto& node : deployment.lowered->nodes)
+        origins[node.name] = engine::originsOf(node);
+    latency::CountedNetwork network{.nodes = {}, .total = static_cast<std::int64_t>(run.instructions),
+                                    .how = {{"target", request.target->name}, {"machine", run.machine}}};
+    for (const auto& node : run.nodes)
+        network.nodes.push_back({node.name, node.op, origins[node.name], static_cast<std::int64_t>(node.instructions)});
+    return network;
+}
+
 }  // namespace
 
 latency::CalculatorSet calculatorSet()
 {
     latency::CalculatorSet set;
-    for (auto& calculator : latency::listCalculators({.deploy = deployedNetwork, .prepareOnHost = prepareOnHost, .version = TW_VERSION}))
+    const latency::Backend backend{.deploy = deployedNetwork, .prepareOnHost = prepareOnHost, .countInEmulator = countInEmulator};
+    for (auto& calculator : latency::listCalculators(backend))
         set.add(std::move(calculator));
     return set;
 }

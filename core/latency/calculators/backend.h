@@ -76,7 +76,6 @@ struct Backend {
     /// The request's target is not asked: it is this host.
     std::function<Result<TimedNetwork>(const DeployRequest&, Progress&)> prepareOnHost = {};
     std::function<Result<CountedNetwork>(const DeployRequest&, Progress&)> countInEmulator = {};
-    std::string version = {};                   // of the program, for metadata
 };
 
 }  // namespace tw::latency
