@@ -161,6 +161,25 @@ void portTable(LineWriter& out, const ProjectInput& in, const std::vector<ir::Te
     out.line("");
 }
 
+void platformText(LineWriter& out, const std::map<std::string, std::string>& files)
+{
+    if (hasEmulator(files)) {
+        out.line("    cmake --preset emulator && cmake --build --preset emulator && ctest --preset emulator");
+        out.line("");
+        out.line("builds it with the cross compiler that `emulator/toolchain.cmake` names (with Debian's packages) and runs the test");
+        out.line("vectors in QEMU, which computes what the processor would but knows nothing of its time: the ticks there mean nothing.");
+        out.line("`emulator/plugin/tw_insn_plugin.c` makes QEMU count instructions; its first lines say how.");
+        out.line("");
+    }
+    const bool sdk = std::any_of(files.begin(), files.end(), [](const auto& file) { return file.first.starts_with(kSdkFolder); });
+    if (sdk) {
+        out.line("`sdk/` has what a board needs, over the libraries of its vendor: compile it, the kernels, `network.c`, `weights.c`,");
+        out.line("`test_vectors.c` and `main.c` (with `-Dmain=network_main`), with `sdk` as the first include folder and");
+        out.line("`-DTW_PLATFORM_HEADER='\"tw_platform.h\"'`. No board has run it: it has only been compiled.");
+        out.line("");
+    }
+}
+
 std::string readme(const ProjectInput& in, const std::map<std::string, std::string>& files)
 {
     LineWriter out;
@@ -176,6 +195,7 @@ std::string readme(const ProjectInput& in, const std::map<std::string, std::stri
     out.line("`network_run()`, read `network_output(i)` (`network.h`). Inputs share memory with intermediate results, so write them");
     out.line("before each run.");
     out.line("");
+    platformText(out, files);
     for (const auto& line : memoryLines(in))
         out.line("- ", line);
     out.line("");
@@ -183,7 +203,9 @@ std::string readme(const ProjectInput& in, const std::map<std::string, std::stri
     out.line("");
     if (usesThreads(files)) {
         out.line("On the host, threads stand in for the cores and the DMA of the target. A platform says where the memories are by");
-        out.line("defining `TW_MEMORY_<name>` and `TW_CONSTANTS_<name>` in the header that `TW_PLATFORM_HEADER` names.");
+        out.line("defining `TW_MEMORY_<name>` and `TW_CONSTANTS_<name>` in the header that `TW_PLATFORM_HEADER` names. With");
+        out.line("`TW_DMA_DELAY=<microseconds>` in the environment each copy is late by a random time up to that, which brings out a wait");
+        out.line("that is missing; `TW_DMA_SEED=<number>` gives other times.");
         out.line("");
     }
     out.line("Inputs:");

@@ -114,14 +114,15 @@ constexpr std::string_view kHostFolder = "runtime/";
 
 bool isRuntimeOf(std::string_view name, Platform platform)
 {
-    return name.starts_with(platform == Platform::Host ? kHostFolder : kEmulatorFolder) && name != kPluginFile;
+    const auto folder = platform == Platform::Host ? kHostFolder : platform == Platform::Emulator ? kEmulatorFolder : kSdkFolder;
+    return name.starts_with(folder) && name != kPluginFile;
 }
 
 std::vector<std::string> sourcesOf(const std::map<std::string, std::string>& files, Platform platform)
 {
     std::vector<std::string> sources;
     for (const auto& [name, content] : files) {
-        const bool general = !name.starts_with(kHostFolder) && !name.starts_with(kEmulatorFolder);
+        const bool general = !name.starts_with(kHostFolder) && !name.starts_with(kEmulatorFolder) && !name.starts_with(kSdkFolder);
         if (name.ends_with(".c") && (general || isRuntimeOf(name, platform)))
             sources.push_back(name);
     }

@@ -14,7 +14,9 @@ namespace tw::codegen {
 inline constexpr std::string_view kEmulatorFolder = "emulator/";
 inline constexpr std::string_view kPluginFile = "emulator/plugin/tw_insn_plugin.c";   // for this machine's compiler
 
-enum class Platform { Host, Emulator };
+inline constexpr std::string_view kSdkFolder = "sdk/";
+
+enum class Platform { Host, Emulator, Sdk };
 /// The C files that a project for this platform consists of, main.c included.
 std::vector<std::string> sourcesOf(const std::map<std::string, std::string>& files, Platform platform);
 /// Those that stand in for the platform.

@@ -48,7 +48,7 @@ Result<void> addWithHeaders(const fs::path& path, const std::string& name, const
         for (const auto& header : quotedIncludes(files[to]))
             if (const auto beside = from.parent_path() / header; fs::exists(beside))
                 open.emplace_back(beside, (fs::path(to).parent_path() / header).string());
-            else
+            else if (!files.contains(header))   // else it is one of the project's own
                 open.emplace_back(headerFile(header, includeFolders), "kernels/include/" + header);
     }
     return {};
@@ -77,11 +77,16 @@ Result<void> addKernelFiles(const ProjectInput& in, std::map<std::string, std::s
 Result<void> addPlatformFiles(const ProjectInput& in, std::map<std::string, std::string>& files)
 {
     TW_TRY(const auto platforms, target::loadPlatforms(in.target));
+    const auto add = [&](const std::vector<fs::path>& sources, std::string_view folder) -> Result<void> {
+        for (const auto& file : sources)
+            TW_TRY_VOID(addWithHeaders(file, cat(folder, file.filename().string()), in.target.includeFolders, files));
+        return {};
+    };
+    if (platforms.sdk)
+        TW_TRY_VOID(add(platforms.sdk->files, kSdkFolder));
     if (!platforms.emulator)
         return {};
-    const std::string folder(kEmulatorFolder);
-    for (const auto& file : platforms.emulator->runtimeFiles)
-        TW_TRY_VOID(addWithHeaders(file, folder + file.filename().string(), in.target.includeFolders, files));
+    TW_TRY_VOID(add(platforms.emulator->runtimeFiles, kEmulatorFolder));
     TW_TRY(files[std::string(kPluginFile)],
            readTextFile(in.target.kernelFolder.parent_path() / "targets/common/emulator/tw_insn_plugin.c"));
     addEmulatorFiles(in.target, *platforms.emulator, files);

@@ -93,6 +93,14 @@ Emulator readEmulator(JsonReader& reader, const Target& target)
     return emulator;
 }
 
+Sdk readSdk(JsonReader& reader, const Target& target)
+{
+    Sdk sdk{.name = reader.text("name"), .files = {}};
+    sdk.files = readFiles(reader, "runtime", target.folder, target.kernelFolder.parent_path() / "targets");
+    reader.expectNoOthers();
+    return sdk;
+}
+
 }  // namespace
 
 const Region& Emulator::region(const std::string& name) const
@@ -115,6 +123,8 @@ Result<Platforms> loadPlatforms(const Target& target)
         reader.fault("schema", cat("is ", schema, ", this program reads ", kSchema), "use a program of the file's version");
     if (auto emulator = reader.object("emulator"))
         platforms.emulator = readEmulator(*emulator, target);
+    if (auto sdk = reader.object("sdk"))
+        platforms.sdk = readSdk(*sdk, target);
     reader.expectNoOthers();
     if (!faults.empty())
         return faults.front();

@@ -42,8 +42,15 @@ struct Emulator {
     const Region& region(const std::string& name) const;
 };
 
+/// A vendor's libraries that a project can be compiled against, where somebody has them.
+struct Sdk {
+    std::string name;
+    std::vector<std::filesystem::path> files;          // that stand between the network and the SDK: .c and .h
+};
+
 struct Platforms {
     std::optional<Emulator> emulator = {};
+    std::optional<Sdk> sdk = {};
 };
 
 /// Fails with the first fault of the file: a region or memory that does not exist, a file that is not there.

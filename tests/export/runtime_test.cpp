@@ -26,10 +26,12 @@ TEST_P(Runtime, SurvivesStress)
     const auto built = runCommand(compile, progress);
     ASSERT_TRUE(built) << built.error().text();
     ASSERT_EQ(built.value().exitCode, 0) << built.value().output;
-    for (const char* delay : {"TW_DMA_DELAY=0", "TW_DMA_DELAY=50"}) {
-        const auto ran = runCommand({.arguments = {"env", delay, "./stress"}, .workingDirectory = folder.path()}, progress);
+    const std::pair<const char*, const char*> runs[] = {{"0", "1"}, {"50", "1"}, {"50", "0"}};
+    for (const auto& [delay, seed] : runs) {
+        const auto ran = runCommand({.arguments = {"./stress"}, .workingDirectory = folder.path(),
+                                     .environment = {{"TW_DMA_DELAY", delay}, {"TW_DMA_SEED", seed}}}, progress);
         ASSERT_TRUE(ran) << ran.error().text();
-        EXPECT_EQ(ran.value().exitCode, 0) << delay << ": " << ran.value().output;
+        EXPECT_EQ(ran.value().exitCode, 0) << delay << " " << seed << ": " << ran.value().output;
     }
 }
 

@@ -8,11 +8,8 @@
 #ifndef TW_CORES
 #define TW_CORES 8
 #endif
-#define CHANNELS 64
 #define NOT_COUNTED __attribute__((section(".tw_not_counted")))
 #define MESSAGES ((volatile uint32_t *)0x02000000u)   /* of the machine: one word per hart */
-#define LOAD(place) __atomic_load_n(&(place), __ATOMIC_ACQUIRE)
-#define STORE(place, value) __atomic_store_n(&(place), (value), __ATOMIC_RELEASE)
 
 extern uint8_t tw_bss_begin[], tw_bss_end[];
 int main(int argc, char **argv);
@@ -45,23 +42,6 @@ __asm__(".section .tw_start, \"ax\"\n"
 /* Not cleared with the rest of the memory, since the other harts use it before. */
 static uint32_t started __attribute__((section(".data"))) = 0;
 static int32_t arrived __attribute__((section(".data"))) = 0;
-
-static struct {
-    tw_team_function function;
-    void *context;
-    int32_t cores;                /* of the team at work; 0 and 1: hart 0 alone */
-    uint32_t go[TW_CORES];        /* number of the last job of each core */
-    int32_t busy;                 /* cores that have not finished theirs */
-    int32_t waiting;              /* cores at the barrier */
-    uint32_t barrier;             /* number of barriers passed */
-} team;
-
-typedef enum { FREE, STARTED, DONE } channel_state;
-
-static struct {
-    uint32_t state;
-    tw_copy copy;
-} channels[CHANNELS];
 
 NOT_COUNTED static int32_t my_hart(void)
 {
@@ -96,37 +76,14 @@ __attribute__((aligned(4))) void tw_trap(void)
     tw_exit(139);
 }
 
-NOT_COUNTED static void work(int32_t hart)
+static void copy_now(const tw_copy *copy)
 {
-    uint32_t seen = 0;
-    for (;;) {
-        WAIT_UNTIL(LOAD(team.go[hart]) != seen);
-        seen = LOAD(team.go[hart]);
-        team.function(team.context);
-        if (__atomic_sub_fetch(&team.busy, 1, __ATOMIC_ACQ_REL) == 0)
-            wake(0);
-    }
+    tw_copy_runs(copy);
 }
 
-/* The first channel in this state; CHANNELS when there is none. */
-NOT_COUNTED static uint32_t find(channel_state state)
-{
-    uint32_t index = 0;
-    while (index < CHANNELS && LOAD(channels[index].state) != (uint32_t)state)
-        ++index;
-    return index;
-}
-
-NOT_COUNTED static void copy_all(void)
-{
-    for (;;) {
-        uint32_t index;
-        WAIT_UNTIL((index = find(STARTED)) < CHANNELS);
-        tw_copy_runs(&channels[index].copy);
-        STORE(channels[index].state, (uint32_t)DONE);
-        wake(0);
-    }
-}
+#define RUNTIME NOT_COUNTED
+#define my_core my_hart
+#include "tw_cluster.h"
 
 NOT_COUNTED void tw_hart(int32_t hart)
 {
@@ -148,86 +105,4 @@ NOT_COUNTED void tw_hart(int32_t hart)
         work(hart);
     else
         copy_all();
-}
-
-NOT_COUNTED int tw_engine_open(const char *name, int32_t cores)
-{
-    (void)name;
-    return cores > TW_CORES;
-}
-
-NOT_COUNTED void tw_engine_close(const char *name)
-{
-    (void)name;
-}
-
-NOT_COUNTED void tw_team_run(int32_t cores, tw_team_function function, void *context)
-{
-    team.function = function;
-    team.context = context;
-    team.cores = cores;
-    STORE(team.busy, cores - 1);
-    for (int32_t i = 1; i < cores; ++i) {
-        STORE(team.go[i], team.go[i] + 1);
-        wake(i);
-    }
-    function(context);
-    WAIT_UNTIL(LOAD(team.busy) == 0);
-    team.cores = 1;
-}
-
-NOT_COUNTED tw_span tw_team_share(int32_t count)
-{
-    const int64_t cores = team.cores > 1 ? team.cores : 1;
-    const int32_t hart = my_hart();
-    const tw_span share = {(int32_t)(count * hart / cores), (int32_t)((int64_t)count * (hart + 1) / cores)};
-    return share;
-}
-
-NOT_COUNTED void tw_team_barrier(void)
-{
-    if (team.cores <= 1)
-        return;
-    const uint32_t passed = LOAD(team.barrier);
-    if (__atomic_add_fetch(&team.waiting, 1, __ATOMIC_ACQ_REL) == team.cores) {
-        team.waiting = 0;
-        STORE(team.barrier, passed + 1);
-        for (int32_t i = 0; i < team.cores; ++i)
-            wake(i);
-    }
-    WAIT_UNTIL(LOAD(team.barrier) != passed);
-}
-
-NOT_COUNTED int tw_dma_open(void)
-{
-    return 0;
-}
-
-NOT_COUNTED void tw_dma_close(void)
-{
-}
-
-NOT_COUNTED tw_transfer tw_dma_start(void *to, const void *from, int32_t bytes)
-{
-    const tw_copy copy = {.to = to, .from = from, .bytes = bytes, .rows = 1, .planes = 1};
-    return tw_dma_start_strided(&copy);
-}
-
-NOT_COUNTED tw_transfer tw_dma_start_strided(const tw_copy *copy)
-{
-    const tw_transfer index = find(FREE);
-    if (index == CHANNELS) {
-        fprintf(stderr, "more than %d copies that nobody waits for\n", CHANNELS);
-        tw_exit(1);
-    }
-    channels[index].copy = *copy;
-    STORE(channels[index].state, (uint32_t)STARTED);
-    wake(TW_CORES);
-    return index;
-}
-
-NOT_COUNTED void tw_dma_wait(tw_transfer transfer)
-{
-    WAIT_UNTIL(LOAD(channels[transfer].state) == DONE);
-    STORE(channels[transfer].state, (uint32_t)FREE);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Host emulation of a DMA: a thread that copies while the program goes on. With TW_DMA_DELAY=<microseconds> in the
  * environment every copy is late by a random time up to that, and copies overtake each other, which brings out a wait
- * that is missing. */
+ * that is missing. TW_DMA_SEED=<number> gives other times. */
 #define _POSIX_C_SOURCE 200112L
 
 #include "tw_copy.h"
@@ -85,7 +85,10 @@ int tw_dma_open(void)
     pthread_mutex_lock(&dma.lock);
     if (dma.users++ == 0) {
         const char *const delay = getenv("TW_DMA_DELAY");
+        const char *const seed = getenv("TW_DMA_SEED");
         dma.most_delay = delay != NULL ? (uint32_t)strtoul(delay, NULL, 10) : 0;
+        if (seed != NULL)
+            dma.random = (uint32_t)strtoul(seed, NULL, 10) * 2654435761u | 1u;   /* never 0, which would stay 0 */
         dma.closing = 0;
         failed = pthread_create(&dma.thread, NULL, copy_all, NULL) != 0;
         dma.users -= failed;
