@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/engine.h"
 
+#include "core/session/latency.h"
+
 namespace tw::workbench {
 
 Engine productionEngine()
@@ -13,6 +15,9 @@ Engine productionEngine()
             .saveTensor = session::saveTensor,
             .targetNames = session::targetNames,
             .surveyTarget = session::surveyTarget,
+            .latencyCalculators = session::latencyCalculators,
+            .computeLatency = session::computeLatency,
+            .deploymentLatency = session::deploymentLatency,
             .loadDocument = session::loadDocument,
             .saveDocument = session::saveDocument};
 }

@@ -8,6 +8,13 @@
 #include <functional>
 #include <string_view>
 
+namespace tw::session {   // core/session/latency.h, which most of the window does without
+struct CalculatorInfo;
+struct LatencyRequest;
+struct LatencyResult;
+using LatencyPointer = std::shared_ptr<const LatencyResult>;
+}  // namespace tw::session
+
 namespace tw::workbench {
 
 struct Engine {
@@ -25,6 +32,9 @@ struct Engine {
     std::function<std::vector<std::string>()> targetNames;
     std::function<Result<session::TargetSurvey>(const session::SnapshotPointer&, const session::Choices&, const std::string&, Progress&)>
         surveyTarget;
+    std::function<std::vector<session::CalculatorInfo>()> latencyCalculators = {};
+    std::function<Result<session::LatencyPointer>(const session::SnapshotPointer&, const session::LatencyRequest&, Progress&)> computeLatency = {};
+    std::function<Result<session::LatencyPointer>(const session::SnapshotPointer&, Progress&)> deploymentLatency = {};
     std::function<Result<session::Document>(const std::filesystem::path&)> loadDocument;
     std::function<Result<void>(const session::Document&, const std::filesystem::path&)> saveDocument;
 };

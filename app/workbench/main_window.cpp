@@ -5,6 +5,7 @@
 #include "app/workbench/welcome_page.h"
 #include "views/code/code_view.h"
 #include "views/engines/engines_view.h"
+#include "views/latency/latency_view.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/problems/problems_view.h"
@@ -48,6 +49,7 @@ MainWindow::MainWindow(Engine engine, QWidget* parent)
     connectActions();
     connectWorkbench();
     connectEngines();
+    connectLatency();
     adoptPaneActions(*this);
     applyShortcuts(*this, settings_.shortcuts);
     resetLayout();
@@ -111,10 +113,12 @@ void MainWindow::buildDocks()
     inspector_ = new views::InspectorView(selection_, this);
     engines_ = new views::EnginesView(selection_, this);
     engines_->addCommands({actions_.assign, actions_.clearPins});
+    latency_ = new views::LatencyView(selection_, this);
     code_ = new views::CodeView(selection_, this);
     problems_ = new views::ProblemsView(selection_, this);
     addDock(QStringLiteral("inspector"), tr("Inspector"), QStringLiteral("inspector"), inspector_, Qt::RightDockWidgetArea);
     addDock(QStringLiteral("engines"), tr("Engines"), QStringLiteral("engines"), engines_, Qt::BottomDockWidgetArea);
+    addDock(QStringLiteral("latency"), tr("Latency"), QStringLiteral("latency"), latency_, Qt::BottomDockWidgetArea);
     addDock(QStringLiteral("code"), tr("Code"), QStringLiteral("code"), code_, Qt::BottomDockWidgetArea);
     addDock(QStringLiteral("problems"), tr("Problems"), QStringLiteral("problems"), problems_, Qt::BottomDockWidgetArea);
 }
@@ -127,7 +131,8 @@ void MainWindow::resetLayout()
     }
     addDockWidget(Qt::RightDockWidgetArea, docks_[QStringLiteral("inspector")]);
     addDockWidget(Qt::BottomDockWidgetArea, docks_[QStringLiteral("engines")]);
-    tabifyDockWidget(docks_[QStringLiteral("engines")], docks_[QStringLiteral("code")]);
+    tabifyDockWidget(docks_[QStringLiteral("engines")], docks_[QStringLiteral("latency")]);
+    tabifyDockWidget(docks_[QStringLiteral("latency")], docks_[QStringLiteral("code")]);
     tabifyDockWidget(docks_[QStringLiteral("code")], docks_[QStringLiteral("problems")]);
     docks_[QStringLiteral("code")]->raise();
     resizeDocks({docks_[QStringLiteral("inspector")]}, {kInspectorWidth}, Qt::Horizontal);
@@ -173,6 +178,7 @@ void MainWindow::showSnapshot()
     graph_->setSnapshot(snapshot);
     inspector_->setSnapshot(snapshot);
     engines_->setSnapshot(snapshot, workbench_.difference());
+    latency_->setSnapshot(snapshot);
     code_->setSnapshot(snapshot);
     showModelLine();
     enableActions();
@@ -197,6 +203,7 @@ void MainWindow::showState()
     graph_->setFreshness(freshness);
     inspector_->setFreshness(freshness);
     engines_->setFreshness(freshness);
+    latency_->setFreshness(freshness);
     code_->setFreshness(freshness);
 }
 
@@ -266,7 +273,8 @@ bool MainWindow::showView(const QString& name)
 
 QStringList MainWindow::viewNames()
 {
-    return {QStringLiteral("graph"), QStringLiteral("inspector"), QStringLiteral("engines"), QStringLiteral("code"), QStringLiteral("problems")};
+    return {QStringLiteral("graph"), QStringLiteral("inspector"), QStringLiteral("engines"), QStringLiteral("latency"), QStringLiteral("code"),
+            QStringLiteral("problems")};
 }
 
 bool MainWindow::selectByName(const QString& name)

@@ -21,6 +21,7 @@ namespace tw::views {
 class CodeView;
 class EnginesView;
 class InspectorView;
+class LatencyView;
 class ProblemsView;
 namespace graph {
 class GraphView;
@@ -42,7 +43,7 @@ public:
     views::Selection& selection() { return selection_; }
 
     void open(const QString& path, const QString& target = {});
-    /// "graph", "inspector", "engines", "code" or "problems"; false for anything else.
+    /// "graph", "inspector", "engines", "latency", "code" or "problems"; false for anything else.
     bool showView(const QString& name);
     static QStringList viewNames();
     /// A node, else a tensor, of that name; false when there is none.
@@ -64,7 +65,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    static constexpr int kStateVersion = 2;      // another arrangement of docks needs another number
+    static constexpr int kStateVersion = 3;      // another arrangement of docks needs another number
 
     // main_window.cpp
     void buildCentre();
@@ -102,6 +103,17 @@ private:
     void clearAllPins();
     void askSaveTensor(ir::TensorId tensor);
 
+    // main_window_latency.cpp
+    void connectLatency();
+    void computeLatency(const QString& calculator, int warmup, int runs);
+    void startLatency(const QString& title, const QString& name, std::function<Result<session::LatencyPointer>(Progress&)> work);
+    void loadLatency();
+    void saveLatency();
+    void exportLatencyPlot();
+    void findBest(double budget);
+    void applyBest();
+    void askFile(const QString& title, const QString& filter, bool save, std::function<void(const QString&)> then);
+
     // main_window_files.cpp
     void chooseFile();
     void openSample();
@@ -133,6 +145,7 @@ private:
     views::graph::GraphView* graph_ = nullptr;
     views::InspectorView* inspector_ = nullptr;
     views::EnginesView* engines_ = nullptr;
+    views::LatencyView* latency_ = nullptr;
     views::CodeView* code_ = nullptr;
     views::ProblemsView* problems_ = nullptr;
     QMap<QString, QDockWidget*> docks_;

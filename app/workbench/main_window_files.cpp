@@ -7,6 +7,7 @@
 #include "app/workbench/welcome_page.h"
 #include "views/code/code_view.h"
 #include "views/engines/engines_view.h"
+#include "views/latency/latency_view.h"
 #include "views/graph/graph_view.h"
 #include "views/problems/problems_view.h"
 
@@ -197,6 +198,7 @@ ViewState MainWindow::viewState() const
     return {{"window", packBytes(saveState(kStateVersion))},
             {"graph", packBytes(graph_->saveState())},
             {"engines", packState(engines_->saveState())},
+            {"latency", packState(latency_->saveState())},
             {"code", packState(code_->saveState())},
             {"problems", packState(problems_->saveState())}};
 }
@@ -208,6 +210,7 @@ void MainWindow::restoreView(const ViewState& view)
     restoreState(unpackBytes(view, "window"), kStateVersion);
     graph_->restoreState(unpackBytes(view, "graph"));
     engines_->restoreState(unpackState(view, "engines"));
+    latency_->restoreState(unpackState(view, "latency"));
     code_->restoreState(unpackState(view, "code"));
     problems_->restoreState(unpackState(view, "problems"));
 }

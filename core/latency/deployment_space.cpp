@@ -34,7 +34,7 @@ public:
         else if (known.size() == 1)
             addConstant(node, *known.front(), choices);
         else
-            addBlock(index, known);
+            addBlock(index, known, choices.counts);
     }
 
     Result<DeploymentSpace> finish()
@@ -44,7 +44,7 @@ public:
         if (!noFigure_.empty())
             parts_.meta["uncounted"] = cat(noFigure_.size(), " nodes without a figure");
         TW_TRY(auto container, LatencyContainer::create(std::move(parts_)));
-        return DeploymentSpace{std::move(container), std::move(nodes_), std::move(choices_), std::move(current_), std::move(noFigure_)};
+        return DeploymentSpace{std::move(container), std::move(nodes_), std::move(choices_), std::move(counts_), std::move(current_), std::move(noFigure_)};
     }
 
 private:
@@ -60,7 +60,7 @@ private:
                                 .bytes = choices.counts.readBytes + choices.counts.writeBytes});
     }
 
-    void addBlock(std::size_t index, const std::vector<const engine::Choice*>& known)
+    void addBlock(std::size_t index, const std::vector<const engine::Choice*>& known, const ops::Counts& counts)
     {
         const auto& node = graph_.nodes[index];
         const auto chosen = options_.engineOf.find(node.id);
@@ -75,11 +75,12 @@ private:
             const auto& row = target_.rows[static_cast<std::size_t>(choice->row)];
             const auto tiles = choice->tiles ? choice->tiles->tiles() : 1;
             names.push_back(cat(choice->engine, ": ", row.call) + (tiles > 1 ? cat(" in ", tiles, " tiles") : std::string()));
-            choices_.back().push_back({choice->engine, choice->row, row.call, tiles});
+            choices_.back().push_back({choice->engine, choice->row, row.call, tiles, choice->cost.movement.value_or(0)});
             whole_.operations.back().push_back(cyclesOf(*choice));
             parts_.operations.back().push_back(static_cast<double>(cyclesOf(*choice)));
         }
         nodes_.push_back(static_cast<int>(index));
+        counts_.push_back(counts);
         current_.push_back(current);
         parts_.blockNames.push_back(node.name);
         parts_.operationNames.push_back(std::move(names));
@@ -92,6 +93,7 @@ private:
     WholeNumbers whole_;
     std::vector<int> nodes_;
     std::vector<std::vector<DeploymentChoice>> choices_;
+    std::vector<ops::Counts> counts_;
     Arch current_;
     std::vector<std::string> noFigure_;
 };

@@ -15,12 +15,14 @@ struct DeploymentChoice {
     int row = -1;                        // into target.rows
     std::string kernel;                  // its C function
     std::int64_t tiles = 1;              // that the engine works it off in
+    double movement = 0;                 // cycles of copies, part of the latency
 };
 
 struct DeploymentSpace {
     LatencyContainer container;          // "cycles.model" in cycles
     std::vector<int> nodes;              // block -> index into graph.nodes
     std::vector<std::vector<DeploymentChoice>> choices;   // [block][candidate]
+    std::vector<ops::Counts> counts;     // of the node of each block
     Arch current;                        // by the engines given; the first candidate where there is none
     std::vector<std::string> noFigure;   // nodes whose cycles are not known: they are not in the container
 };
