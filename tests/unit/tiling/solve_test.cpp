@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The solver against every candidate, and what it says when there is none.
+#include "core/tiling/pipeline.h"
 #include "tests/unit/tiling/random_nodes.h"
 
 namespace tw::tiling::testing {
@@ -59,6 +60,97 @@ TEST_P(SolverAgainstBruteForce, FindsAPlanOfAsFewCycles)
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, SolverAgainstBruteForce, ::testing::Range(0u, 500u));
+
+target::MatchNode reluOf(std::int64_t rows, std::int64_t columns)
+{
+    return matchOf({.op = "Relu", .inputs = {{DataType::F32, {rows, columns}}}}, 0);
+}
+
+Result<TilePlan> planOn(const std::string& name, const target::MatchNode& node, TileOptions options)
+{
+    const auto& target = installed(name);
+    options.homes = target::defaultHomes(target);
+    return planTiles(target, *rowsFor(target, node).front(), node, options);
+}
+
+TEST(TilingSolver, SaysWhatTheSmallestTileNeeds)
+{
+    // A row in and a row out, 24 bytes each in a slot of 32.
+    auto node = matchOf({.op = "Softmax", .inputs = {{DataType::F32, {4, 6}}}, .attributes = {{"axis", std::int64_t{-1}}}}, 0);
+    auto target = installed("pulp-open");
+    for (auto& engine : target.engines)
+        engine.reads.clear();
+    const auto plan = planTiles(target, *rowsFor(target, node).front(), node,
+                                {.homes = target::defaultHomes(target), .nearBytes = 48});
+    ASSERT_FALSE(plan);
+    EXPECT_EQ(plan.error().code, Code::TileTooLarge);
+    EXPECT_EQ(plan.error().message, "the smallest legal tile of node, 1 x 6, needs 64 bytes in L1, which offers 48");
+    EXPECT_EQ(plan.error().hint, "enlarge L1 or choose another engine");
+}
+
+TEST(TilingSolver, TakesTheTileSizesThatAPersonWants)
+{
+    const auto plan = planOn("pulp-open", reluOf(40, 50), {.tile = {{0, 7}}});
+    ASSERT_TRUE(plan) << plan.error().text();
+    const auto found = std::find_if(plan->loops.begin(), plan->loops.end(), [](const auto& loop) { return loop.axis == 0; });
+    ASSERT_NE(found, plan->loops.end());
+    EXPECT_EQ(found->tile, 7);
+    EXPECT_EQ(found->count(), 6);
+}
+
+TEST(TilingSolver, SaysWhyAWantedTileSizeIsNone)
+{
+    EXPECT_EQ(planOn("pulp-open", reluOf(40, 50), {.tile = {{2, 7}}}).error().message, "the result has no axis 2");
+    EXPECT_EQ(planOn("pulp-open", reluOf(40, 50), {.tile = {{1, 51}}}).error().message,
+              "a tile of 51 positions along axis 1 is not between 1 and 50");
+    const auto softmax = matchOf({.op = "Softmax", .inputs = {{DataType::F32, {4, 6}}}, .attributes = {{"axis", std::int64_t{-1}}}}, 0);
+    const auto refused = planOn("pulp-open", softmax, {.tile = {{1, 3}}});
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("axis 1 cannot be cut"), std::string::npos) << refused.error().message;
+}
+
+TEST(TilingSolver, SaysThatNoLinkJoinsTheMemories)
+{
+    const auto& target = installed("pulp-open");
+    const auto node = reluOf(4, 4);
+    const auto plan = planTiles(target, *rowsFor(target, node).front(), node, {.homes = {.activations = "L3", .constants = "L3"}});
+    ASSERT_FALSE(plan);
+    EXPECT_EQ(plan.error().message, "no link joins L3 and L1");
+}
+
+TEST(TilingSolver, WithoutFiguresMovesLeastBytes)
+{
+    auto target = installed("pulp-open");
+    for (auto& engine : target.engines)
+        engine.reads.clear();
+    for (auto& link : target.links)
+        link.bytesPerCycle.value.reset();
+    const auto node = reluOf(40, 50);
+    const auto plan = planTiles(target, *rowsFor(target, node).front(), node,
+                                {.homes = target::defaultHomes(target), .nearBytes = 9000});
+    ASSERT_TRUE(plan) << plan.error().text();
+    EXPECT_EQ(plan->missing, "no figure for the transfers between L2 and L1");
+    EXPECT_EQ(plan->tiles(), 2);   // 16,000 bytes in and out: two halves fit into 9,000
+    EXPECT_EQ(plan->inputs[0].movedBytes, 8000);
+}
+
+TEST(TilingSolver, TheSimulationGivesTheCyclesOfThePlan)
+{
+    for (unsigned seed = 0; seed < 40; ++seed) {
+        SCOPED_TRACE(seed);
+        Dice dice(seed);
+        const auto& target = installed("gap9");
+        const auto node = randomNode(dice);
+        const auto rows = rowsFor(target, node);
+        if (rows.empty())
+            continue;
+        const auto plan = planTiles(target, *rows.front(), node, {.homes = target::defaultHomes(target), .nearBytes = 4 * wholeBytes(node) / 5});
+        ASSERT_TRUE(plan) << plan.error().text();
+        const auto cost = simulateLoop(target, *rows.front(), TileView(node, *rows.front()), *plan, [](const LoopEvent&) {});
+        ASSERT_EQ(cost.has_value(), plan->missing.empty());
+        EXPECT_NEAR(cost ? cost->total() : 0, plan->cost.total(), 1e-6);
+    }
+}
 
 }  // namespace
 }  // namespace tw::tiling::testing
