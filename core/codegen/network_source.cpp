@@ -279,18 +279,21 @@ private:
         out_.line("");
     }
 
+    std::vector<std::string> linesOf(std::size_t i) const
+    {
+        if (isTiled(i))
+            return {cat("tw_tiles_run(&", tileLoops_[i], ");")};
+        if (hasTeam(i))
+            return {cat("tw_team_run(", engine(i).cores, ", ", teamNames_[i], ", NULL);")};
+        return calls_.callLines(i, argumentNames_[i]);
+    }
+
     void writeNode(std::size_t i)
     {
         const int first = out_.nextLine();
         out_.line("    ", title(i));
         out_.line("    STEP(", i + 1, ");");
-        if (isTiled(i)) {
-            out_.line("    tw_tiles_run(&", tileLoops_[i], ");");
-            mark(i, first);
-            return;
-        }
-        const auto lines = hasTeam(i) ? std::vector{cat("tw_team_run(", engine(i).cores, ", ", teamNames_[i], ", NULL);")}
-                                      : calls_.callLines(i, argumentNames_[i]);
+        const auto lines = linesOf(i);
         const auto in = calls_.copiesIn(i);
         const auto out = calls_.copiesOut(i);
         if (in.empty() && out.empty() && lines.size() == 1) {

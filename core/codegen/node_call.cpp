@@ -164,22 +164,38 @@ void NodeCalls::addCopy(Rounds& rounds, const Copy& copy, const std::string& way
 NodeCalls::Rounds NodeCalls::copiesIn(std::size_t node) const
 {
     Rounds rounds;
-    const auto& places = in_.binding.nodes[node].places.inputs;
-    for (std::size_t k = 0; k < places.size(); ++k)
-        if (const int copy = in_.plan.copyOfInput[node][k]; copy >= 0 && places[k].bytes > 0)
-            addCopy(rounds, {bufferPointer(copy, "uint8_t"), inputHome(node, k, "uint8_t"), places[k].bytes},
-                    wayPointer(in_.plan.wayOfInput[node][k]));
+    const auto& bound = in_.binding.nodes[node];
+    for (std::size_t k = 0; k < bound.places.inputs.size(); ++k) {
+        const auto bytes = bound.places.inputs[k].bytes;
+        const int copy = in_.plan.copyOfInput[node][k];
+        if (copy < 0 || bytes == 0)
+            continue;
+        const auto home = inputHome(node, k, "uint8_t");
+        const auto way = wayPointer(in_.plan.wayOfInput[node][k]);
+        if (!bound.tiles || bound.tiles->inputs[k].slots == 0)
+            addCopy(rounds, {bufferPointer(copy, "uint8_t"), home, bytes}, way);
+        else if (!way.empty())
+            addCopy(rounds, {way, home, bytes}, {});   // the loop goes on from there
+    }
     return rounds;
 }
 
 NodeCalls::Rounds NodeCalls::copiesOut(std::size_t node) const
 {
     Rounds rounds;
-    const auto& places = in_.binding.nodes[node].places.outputs;
-    for (std::size_t k = 0; k < places.size(); ++k)
-        if (const int copy = in_.plan.copyOfOutput[node][k]; copy >= 0 && places[k].bytes > 0)
-            addCopy(rounds, {homePointer(in_.graph.nodes[node].outputs[k], "uint8_t"), bufferPointer(copy, "uint8_t"), places[k].bytes},
-                    wayPointer(in_.plan.wayOfOutput[node][k]));
+    const auto& bound = in_.binding.nodes[node];
+    for (std::size_t k = 0; k < bound.places.outputs.size(); ++k) {
+        const auto bytes = bound.places.outputs[k].bytes;
+        const int copy = in_.plan.copyOfOutput[node][k];
+        if (copy < 0 || bytes == 0)
+            continue;
+        const auto home = homePointer(in_.graph.nodes[node].outputs[k], "uint8_t");
+        const auto way = wayPointer(in_.plan.wayOfOutput[node][k]);
+        if (!bound.tiles || bound.tiles->outputs[k].slots == 0)
+            addCopy(rounds, {home, bufferPointer(copy, "uint8_t"), bytes}, way);
+        else if (!way.empty())
+            addCopy(rounds, {home, way, bytes}, {});
+    }
     return rounds;
 }
 

@@ -63,17 +63,30 @@ Result<std::vector<TileLoopWriter::Operand>> TileLoopWriter::operandsOf(std::siz
 {
     const auto& source = in_.graph.nodes[node];
     std::vector<Operand> operands;
+    // What is copied as a whole before the loop, or after it, is there for the loop.
+    const auto homeOf = [&](const tiling::TileOperand& plan, int way, int copy, const std::string& home) {
+        if (!plan.isStaged())
+            return home;
+        return calls_.bufferPointer(plan.slots > 0 ? way : copy, "uint8_t");
+    };
     for (std::size_t k = 0; k < source.inputs.size(); ++k) {
-        if (!tiled.plan().inputs[k].present)
+        const auto& plan = tiled.plan().inputs[k];
+        if (!plan.present)
             continue;
         TW_TRY(auto shape, tiled.input(k));
-        operands.push_back({commentText(in_.graph.tensor(source.inputs[k]).name), calls_.inputHome(node, k, "uint8_t"),
-                            in_.plan.copyOfInput[node][k], &tiled.plan().inputs[k], std::move(shape)});
+        const int copy = in_.plan.copyOfInput[node][k];
+        operands.push_back({commentText(in_.graph.tensor(source.inputs[k]).name),
+                            homeOf(plan, in_.plan.wayOfInput[node][k], copy, calls_.inputHome(node, k, "uint8_t")),
+                            plan.slots > 0 ? copy : -1, &plan, std::move(shape)});
     }
-    for (std::size_t k = 0; k < source.outputs.size(); ++k)
-        if (tiled.plan().outputs[k].present)
-            operands.push_back({commentText(in_.graph.tensor(source.outputs[k]).name), calls_.homePointer(source.outputs[k], "uint8_t"),
-                                in_.plan.copyOfOutput[node][k], &tiled.plan().outputs[k], tiled.output(k)});
+    for (std::size_t k = 0; k < source.outputs.size(); ++k) {
+        const auto& plan = tiled.plan().outputs[k];
+        const int copy = in_.plan.copyOfOutput[node][k];
+        if (plan.present)
+            operands.push_back({commentText(in_.graph.tensor(source.outputs[k]).name),
+                                homeOf(plan, in_.plan.wayOfOutput[node][k], copy, calls_.homePointer(source.outputs[k], "uint8_t")),
+                                plan.slots > 0 ? copy : -1, &plan, tiled.output(k)});
+    }
     constexpr std::size_t kMostOperands = 16;   // TW_TILE_OPERANDS
     if (operands.size() > kMostOperands)
         return Error{.code = Code::UnsupportedOperator, .message = cat("a loop over tiles takes at most ", kMostOperands, " operands, this node has ", operands.size()),

@@ -202,7 +202,7 @@ private:
             return place.isStaged() ? addBuffer(cat(graph_.tensor(id).name, " for ", node.name), step, place.copyBytes, place.memory) : -1;
         };
         const auto wayOf = [&](ir::TensorId id, const target::OperandPlace& place) {
-            const auto between = place.isStaged() && !place.tiled ? memoryBetween(place.home, place.memory) : std::string();
+            const auto between = place.isStaged() ? memoryBetween(place.home, place.memory) : std::string();
             return between.empty() ? -1 : addBuffer(cat(graph_.tensor(id).name, " on its way, ", node.name), step, place.bytes, between);
         };
         auto& inputs = result_.copyOfInput.emplace_back();

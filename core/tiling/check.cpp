@@ -136,6 +136,8 @@ private:
             report(name, " has slots in ", operand.near);
         if (operand.slots > 0 && !target_.link(operand.far, operand.near))
             report("no link joins ", operand.far, " and ", operand.near, ", between which ", name, " moves");
+        if (operand.isStaged() && !target_.link(operand.home, operand.far))
+            report("no link joins ", operand.home, " and ", operand.far, ", between which ", name, " is copied");
         if (operand.slots == 0 && operand.near != operand.far)
             report(name, " is used in ", operand.near, " but no slot holds it there");
         const auto reads = row_.reads.find(name);

@@ -2,7 +2,6 @@
 #include "core/tiling/node_facts.h"
 
 #include "core/target/constant_form.h"
-#include "core/tiling/tile_plan.h"
 
 #include <algorithm>
 
@@ -65,6 +64,39 @@ std::int64_t OperandFacts::bytesOf(const std::vector<std::int64_t>& partSizes) c
     return elements * elementBytes;
 }
 
+namespace {
+
+/// The home itself, or the first memory that links join with both it and the near memory.
+std::string reachable(const target::Target& target, const std::string& home, const std::string& near)
+{
+    if (target.link(home, near))
+        return home;
+    for (const auto& middle : target.memories)
+        if (target.link(home, middle.name) && target.link(middle.name, near))
+            return middle.name;
+    return home;
+}
+
+}  // namespace
+
+OperandHomes reachableHomes(const target::Target& target, const target::KernelRow& row, const target::MatchNode& node,
+                            const OperandHomes& homes)
+{
+    const auto& engine = *target.engine(row.engine);
+    const auto of = [&](const std::string& name, const std::string& home) {
+        const auto reads = row.reads.find(name);
+        const bool usable = home.empty() || home == engine.memory || contains(engine.reads, home) ||
+                            (reads != row.reads.end() && contains(reads->second, home));
+        return usable ? home : reachable(target, home, engine.memory);
+    };
+    OperandHomes result;
+    for (std::size_t i = 0; i < homes.inputs.size(); ++i)
+        result.inputs.push_back(of(target::inputName(*node.def, i), homes.inputs[i]));
+    for (std::size_t i = 0; i < homes.outputs.size(); ++i)
+        result.outputs.push_back(of(target::outputName(*node.def, i), homes.outputs[i]));
+    return result;
+}
+
 OperandHomes operandHomes(const target::Target& target, const target::KernelRow& row, const target::MatchNode& node,
                           const target::Homes& homes)
 {
@@ -95,11 +127,12 @@ NodeFacts nodeFacts(const target::Target& target, const target::KernelRow& row, 
         if (operand.encoding)
             operand.elementBytes = 0;
         operand.wholeBytes = target::operandBytes(row, node, i);
-        const auto all = outputRanges({}, {}, view.output());
-        for (const auto& range : view.inputRanges(i, all))
-            operand.needed.push_back(range.end - range.begin);
-        for (int dim = 0; dim < static_cast<int>(operand.sizes.size()); ++dim)
-            operand.axisOfDim.push_back(view.axisOf(i, dim));
+        for (int dim = 0; dim < static_cast<int>(operand.sizes.size()); ++dim) {
+            const int axis = view.axisOf(i, dim);
+            operand.axisOfDim.push_back(axis);
+            operand.needed.push_back(axis < 0 ? operand.sizes[static_cast<std::size_t>(dim)]
+                                              : view.reach(i, axis, {0, view.output()[axis].value}).size);
+        }
         facts.operands.push_back(std::move(operand));
     }
     for (std::size_t i = 0; i < homes.outputs.size(); ++i) {

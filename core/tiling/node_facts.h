@@ -52,6 +52,11 @@ struct OperandHomes {
 OperandHomes operandHomes(const target::Target& target, const target::KernelRow& row, const target::MatchNode& node,
                           const target::Homes& homes);
 
+/// Where the loop takes them from: a home that the engine cannot use and no link joins with its memory is replaced by the
+/// memory between the two, where all of the operand is copied before the loop.
+OperandHomes reachableHomes(const target::Target& target, const target::KernelRow& row, const target::MatchNode& node,
+                            const OperandHomes& homes);
+
 NodeFacts nodeFacts(const target::Target& target, const target::KernelRow& row, const TileView& view,
                     const OperandHomes& homes);
 

@@ -71,8 +71,11 @@ target::OperandPlace placeOf(const TileOperand& operand, std::int64_t bytes, boo
 {
     if (!operand.present)
         return {};
-    return {.home = operand.far, .memory = operand.slots > 0 ? operand.near : operand.far, .bytes = bytes,
-            .copyBytes = operand.slots * operand.slotBytes, .tiled = true, .pointwise = pointwise};
+    const bool inSlots = operand.slots > 0;
+    const auto whole = operand.isStaged() ? operand.farBytes : bytes;
+    return {.home = operand.home, .memory = inSlots ? operand.near : operand.far, .bytes = whole,
+            .copyBytes = inSlots ? operand.slots * operand.slotBytes : operand.isStaged() ? whole : 0, .tiled = true,
+            .pointwise = pointwise};
 }
 
 target::NodePlaces placesOf(const target::KernelRow& row, const target::MatchNode& node, const TilePlan& plan)
@@ -94,6 +97,37 @@ target::NodeCost costOf(const TilePlan& plan)
     if (!plan.missing.empty())
         return {.compute = {}, .movement = {}, .overhead = {}, .missing = plan.missing};
     return {.compute = plan.cost.compute, .movement = plan.cost.inputWait + plan.cost.outputWait, .overhead = plan.cost.overhead};
+}
+
+/// Cycles from where the operands are once nothing has to come from a home that no link joins with the engine's memory:
+/// that part is the same for tiles and for whole operands, and often one without a figure.
+std::optional<double> nearCycles(const target::Target& target, const target::KernelRow& row, const target::MatchNode& node,
+                                 const target::NodePlaces& whole, const TilePlan& plan)
+{
+    auto places = whole;
+    const auto bring = [](std::vector<target::OperandPlace>& side, const std::vector<TileOperand>& tiles) {
+        for (std::size_t i = 0; i < side.size(); ++i)
+            if (tiles[i].isStaged())
+                side[i].home = side[i].memory == tiles[i].home ? side[i].memory : tiles[i].far;
+    };
+    bring(places.inputs, plan.inputs);
+    bring(places.outputs, plan.outputs);
+    return target::costOf(target, row, node, places).total();
+}
+
+bool isQuicker(const target::Target& target, const target::KernelRow& row, const target::MatchNode& node, const Placed& whole,
+               const TilePlan& plan)
+{
+    const auto staged = [](const std::vector<TileOperand>& side) {
+        return std::any_of(side.begin(), side.end(), [](const auto& operand) { return operand.isStaged(); });
+    };
+    const auto tiles = plan.cost.total();
+    if (plan.missing.empty())
+        return whole.cost.total() && tiles < *whole.cost.total();
+    if (!staged(plan.inputs) && !staged(plan.outputs))
+        return false;
+    const auto cycles = nearCycles(target, row, node, whole.places, plan);
+    return tiles > 0 && cycles && tiles < *cycles;
 }
 
 }  // namespace
@@ -130,8 +164,7 @@ Result<Placed> placeNode(const target::Target& target, const target::KernelRow& 
     if (!tiles)
         return *best;
     const auto cost = costOf(**tiles);
-    const bool quicker = best && cost.total() && best->cost.total() && *cost.total() < *best->cost.total();
-    if (!best || wished || quicker) {
+    if (!best || wished || isQuicker(target, row, node, *best, **tiles)) {
         auto confidence = best ? best->cost.confidence : std::string();
         best = Placed{.places = placesOf(row, node, **tiles), .cost = cost, .tiles = *tiles};
         best->cost.confidence = std::move(confidence);

@@ -62,8 +62,8 @@ Error tooLarge(TileSearch& search, const NodeFacts& facts, const TileOptions& op
 class Planning {
 public:
     Planning(const target::Target& target, const target::KernelRow& row, const target::MatchNode& node, const TileOptions& options)
-        : options_(options), view_(node, row), facts_(nodeFacts(target, row, view_, operandHomes(target, row, node, options.homes))),
-          kernels_(facts_)
+        : options_(options), view_(node, row), homes_(operandHomes(target, row, node, options.homes)),
+          facts_(nodeFacts(target, row, view_, reachableHomes(target, row, node, homes_))), kernels_(facts_)
     {
         capacity_ = facts_.near.usable();
         if (options.nearBytes > 0)
@@ -71,6 +71,14 @@ public:
     }
 
     Result<TilePlan> run(Effort effort)
+    {
+        TW_TRY(auto plan, planLoop(effort));
+        TW_TRY_VOID(addStaging(plan));
+        return plan;
+    }
+
+private:
+    Result<TilePlan> planLoop(Effort effort)
     {
         TW_TRY_VOID(checkOverride(view_, options_.tile));
         TW_TRY_VOID(checkLinks(facts_));
@@ -90,7 +98,32 @@ public:
         return tooLarge(search, facts_, options_, capacity_);
     }
 
-private:
+    /// Operands that no link brings from home are all there before the loop, or until its end.
+    Result<void> addStaging(TilePlan& plan) const
+    {
+        std::map<std::string, std::int64_t> bytes;
+        const auto stage = [&](TileOperand& operand, const std::string& home, double& wait) {
+            operand.home = home;
+            if (!operand.present || !operand.isStaged())
+                return;
+            bytes[operand.far] += operand.farBytes;
+            const auto cycles = target::transferCycles(facts_.target, home, operand.far, operand.farBytes);
+            wait += cycles.value_or(0);
+            if (!cycles && plan.missing.empty())
+                plan.missing = cat("no figure for the transfers between ", home, " and ", operand.far);
+        };
+        for (std::size_t i = 0; i < plan.inputs.size(); ++i)
+            stage(plan.inputs[i], homes_.inputs[i], plan.cost.inputWait);
+        for (std::size_t i = 0; i < plan.outputs.size(); ++i)
+            stage(plan.outputs[i], homes_.outputs[i], plan.cost.outputWait);
+        for (const auto& [memory, sum] : bytes)
+            if (const auto* there = facts_.target.memory(memory); sum > there->usable())
+                return Error{.code = Code::TileTooLarge,
+                             .message = cat("its data need ", sum, " bytes in ", memory, " on their way, which offers ", there->usable()),
+                             .hint = cat("enlarge ", memory, " or choose another engine")};
+        return {};
+    }
+
     bool anyChoiceOfPlace() const
     {
         return std::any_of(facts_.operands.begin(), facts_.operands.end(),
@@ -129,6 +162,7 @@ private:
 
     const TileOptions& options_;
     TileView view_;
+    OperandHomes homes_;
     NodeFacts facts_;
     KernelCosts kernels_;
     std::int64_t capacity_ = 0;

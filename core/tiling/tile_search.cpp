@@ -479,6 +479,20 @@ std::optional<TilePlan> TileSearch::smallest()
     return least;
 }
 
+std::int64_t TileSearch::farBytes(const Candidate& candidate, std::size_t operand, Slots slots) const
+{
+    const auto& facts = facts_.operands[operand];
+    const auto& table = candidate.tables->operands[operand];
+    if (!facts.constant || !table.isCut)
+        return facts.wholeBytes;
+    const auto alignment = slots == Slots::Stay ? facts_.target.memory(facts.far)->alignment : facts_.near.alignment;
+    std::int64_t bytes = (table.widest + alignment - 1) / alignment * alignment;
+    for (const auto& axis : candidate.tables->axes)
+        if (axis.cut->operands[operand].follows)
+            bytes *= axis.cut->loop.count();
+    return bytes;
+}
+
 TilePlan TileSearch::planOf(const Candidate& candidate, const LoopChoice& choice) const
 {
     const auto& tables = *candidate.tables;
@@ -494,9 +508,10 @@ TilePlan TileSearch::planOf(const Candidate& candidate, const LoopChoice& choice
         const auto& table = tables.operands[i];
         const bool stays = choice.slots[i] == Slots::Stay;
         (operand.isOutput ? plan.outputs : plan.inputs)[operand.index] = {
-            .present = true, .far = operand.far, .near = stays ? operand.far : facts_.near.name,
+            .present = true, .home = operand.far, .far = operand.far, .near = stays ? operand.far : facts_.near.name,
             .slots = static_cast<int>(choice.slots[i]), .slotBytes = stays ? 0 : facts_.slotBytes(table.widest),
-            .pieces = operand.constant && table.isCut, .movedBytes = moved[i]};
+            .pieces = operand.constant && table.isCut, .movedBytes = moved[i],
+            .farBytes = farBytes(candidate, i, choice.slots[i])};
     }
     plan.missing = !missing_.empty() ? missing_ : kernels_.missing();
     if (plan.missing.empty())

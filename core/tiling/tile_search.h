@@ -93,6 +93,7 @@ private:
     void finish(const Item& item);
     void tryAll(std::size_t number);
     bool isWorse(const Worth& bound) const { return best_ && *best_ <= bound; }
+    std::int64_t farBytes(const Candidate& candidate, std::size_t operand, Slots slots) const;
     TilePlan planOf(const Candidate& candidate, const LoopChoice& choice) const;
 
     const NodeFacts& facts_;

@@ -86,10 +86,12 @@ std::vector<ops::Range> TileView::inputRanges(std::size_t input, std::span<const
 {
     const auto& dims = access_.inputs[input];
     const auto& shape = whole_.view.inputs[input].shape;
+    // The node itself gets all of its input, also what its strides jump over.
+    const bool isWhole = sizesOf(output) == this->output().sizes();
     std::vector<ops::Range> ranges;
     for (std::size_t d = 0; d < static_cast<std::size_t>(shape.rank()); ++d) {
         const auto extent = extentOf(shape, d);
-        const bool moves = d < dims.size() && tiling::follows(dims[d]);
+        const bool moves = !isWhole && d < dims.size() && tiling::follows(dims[d]);
         ranges.push_back(moves ? ops::neededRange(dims[d], output[static_cast<std::size_t>(dims[d].outputAxis)], extent)
                                : ops::Range{0, extent});
     }

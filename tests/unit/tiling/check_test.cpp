@@ -142,7 +142,7 @@ TEST_F(TilingCheck, FindsAnImageUsedAtHomeInPartsWithGaps)
 {
     auto& image = plan.inputs[0];
     plan.nearBytes -= image.slots * image.slotBytes;
-    image = {.present = true, .far = "L2", .near = "L2"};
+    image = {.present = true, .home = "L2", .far = "L2", .near = "L2"};
     expectBroken("in parts that are not contiguous");
 }
 
@@ -154,8 +154,15 @@ TEST_F(TilingCheck, FindsAMissingOperand)
 
 TEST_F(TilingCheck, FindsMemoriesThatNoLinkJoins)
 {
-    plan.inputs[0].far = "L3";
+    plan.inputs[0].home = plan.inputs[0].far = "L3";
     expectBroken("no link joins L3 and L1");
+}
+
+TEST_F(TilingCheck, FindsAHomeThatNoLinkJoins)
+{
+    plan.inputs[0].home = "L1";
+    plan.inputs[0].far = "L3";
+    expectBroken("no link joins L1 and L3, between which X is copied");
 }
 
 TEST_F(TilingCheck, FindsAnotherNearMemory)

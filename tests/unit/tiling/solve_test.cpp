@@ -111,11 +111,43 @@ TEST(TilingSolver, SaysWhyAWantedTileSizeIsNone)
 
 TEST(TilingSolver, SaysThatNoLinkJoinsTheMemories)
 {
-    const auto& target = installed("pulp-open");
+    auto target = installed("pulp-open");
+    std::erase_if(target.links, [](const auto& link) { return link.far == "L3"; });
     const auto node = reluOf(4, 4);
     const auto plan = planTiles(target, *rowsFor(target, node).front(), node, {.homes = {.activations = "L3", .constants = "L3"}});
     ASSERT_FALSE(plan);
     EXPECT_EQ(plan.error().message, "no link joins L3 and L1");
+}
+
+// The port to L3 has no figure, which is no reason to tile blindly: only the whole copies before and after are unknown.
+TEST(TilingSolver, GoesByWayOfAMemoryBetween)
+{
+    const auto& target = installed("pulp-open");
+    const auto node = reluOf(40, 50);
+    const auto& row = *rowsFor(target, node).front();
+    const auto near = planTiles(target, row, node, {.homes = {.activations = "L2", .constants = "L2"}, .nearBytes = 4000});
+    const auto far = planTiles(target, row, node, {.homes = {.activations = "L3", .constants = "L2"}, .nearBytes = 4000});
+    ASSERT_TRUE(near && far) << far.error().text();
+    EXPECT_EQ(far->loops, near->loops);
+    EXPECT_EQ(far->cost.total(), near->cost.total());
+    EXPECT_EQ(far->missing, "no figure for the transfers between L3 and L2");
+    EXPECT_EQ(far->inputs[0].home, "L3");
+    EXPECT_EQ(far->inputs[0].far, "L2");
+    EXPECT_EQ(far->inputs[0].farBytes, 8000);
+    for (const auto& broken : violations(target, row, node, *far))
+        ADD_FAILURE() << broken;
+}
+
+TEST(TilingSolver, SaysThatTheMemoryBetweenIsTooSmall)
+{
+    auto target = installed("pulp-open");
+    for (auto& memory : target.memories)
+        if (memory.name == "L2")
+            memory.bytes = memory.reserved + 10000;
+    const auto node = reluOf(40, 50);
+    const auto plan = planTiles(target, *rowsFor(target, node).front(), node, {.homes = {.activations = "L3", .constants = "L2"}});
+    ASSERT_FALSE(plan);
+    EXPECT_EQ(plan.error().message, "its data need 16000 bytes in L2 on their way, which offers 10000");
 }
 
 TEST(TilingSolver, WithoutFiguresMovesLeastBytes)
