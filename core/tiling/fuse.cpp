@@ -75,6 +75,7 @@ struct Tables {
     std::vector<std::int64_t> storeBytes;
     std::int64_t loadedBytes = 0;          // over all tiles
     std::int64_t storedBytes = 0;
+    std::vector<bool> inputCut;            // per dimension of the input: some tile needs less than all of it
     std::vector<std::int64_t> widest;      // of the input, then of each result
     std::vector<std::int64_t> made;        // elements, per stage
     std::int64_t scratch = 0;
@@ -166,7 +167,24 @@ private:
         return regionCycles(*link_, region).value_or(0);
     }
 
-    /// Nothing when some kernel does not take its part, or a transfer has more dimensions than planes and rows.
+    /// Ranges of one tile of that kind, and how many tiles there are of it.
+    std::vector<std::vector<ops::Range>> rangesOfKind(const Tables& tables, int kind, std::int64_t& count) const
+    {
+        std::vector<LoopAxis> loops;
+        std::vector<std::int64_t> index;
+        count = 1;
+        for (std::size_t a = 0; a < tables.cuts.size(); ++a) {
+            const auto& cut = tables.cuts[a];
+            const auto own = static_cast<std::size_t>(kind / tables.strides[a]) % cut.firstOfKind.size();
+            loops.push_back(cut.loop);
+            index.push_back(cut.firstOfKind[own]);
+            count *= cut.countOfKind[own];
+        }
+        return chain_.ranges(outputRanges(loops, index, chain_.output()));
+    }
+
+    /// Nothing when no plan of these tiles fits, when some kernel does not take its part, or when a transfer has more
+    /// dimensions than planes and rows.
     std::optional<Tables> tablesOf(const std::vector<LoopAxis>& loops)
     {
         Tables tables;
@@ -178,27 +196,60 @@ private:
             tables.strides[a] = kinds;
             kinds *= static_cast<int>(tables.cuts[a].firstOfKind.size());
         }
-        tables.widest.assign(stages_.size() + 1, 0);
-        tables.made.assign(stages_.size(), 0);
+        measure(tables, kinds);
+        if (!fits(tables))
+            return std::nullopt;
         for (int kind = 0; kind < kinds; ++kind)
             if (!addKind(tables, kind))
                 return std::nullopt;
         return tables;
     }
 
+    void measure(Tables& tables, int kinds) const
+    {
+        const auto extents = stages_.front().node->view.shape(stages_.front().input).sizes();
+        tables.inputCut.assign(extents.size(), false);
+        tables.widest.assign(stages_.size() + 1, 0);
+        tables.made.assign(stages_.size(), 0);
+        for (int kind = 0; kind < kinds; ++kind) {
+            std::int64_t count = 1;
+            const auto ranges = rangesOfKind(tables, kind, count);
+            for (std::size_t level = 0; level < ranges.size(); ++level)
+                tables.widest[level] = std::max(tables.widest[level], bytesAt(level, ranges[level]));
+            for (std::size_t k = 0; k < stages_.size(); ++k)
+                tables.made[k] += count * elementsOf(ranges[k + 1]);
+            for (std::size_t d = 0; d < extents.size(); ++d)
+                tables.inputCut[d] = tables.inputCut[d] || ranges.front()[d] != ops::Range{0, extents[d]};
+        }
+    }
+
+    /// With one slot each and the constants where they may stay.
+    bool fits(const Tables& tables)
+    {
+        FusedPlan plan{.stages = std::vector<FusedStage>(stages_.size())};
+        if (!placeConstants(plan, false))
+            return false;
+        for (std::size_t k = 0; k < stages_.size(); ++k)
+            plan.stages[k].resultBytes = up(tables.widest[k + 1]);
+        placeBetween(plan);
+        const auto bytes = up(tables.widest.front()) + up(tables.widest.back()) + plan.betweenBytes + constantBytes(plan);
+        leastBytes_ = std::min(leastBytes_, bytes);
+        return bytes <= capacity_;
+    }
+
+    static std::int64_t constantBytes(const FusedPlan& plan)
+    {
+        std::int64_t bytes = 0;
+        for (const auto& stage : plan.stages)
+            for (const auto& constant : stage.constants)
+                bytes += constant.slots * constant.slotBytes;
+        return bytes;
+    }
+
     bool addKind(Tables& tables, int kind)
     {
-        std::vector<LoopAxis> loops;
-        std::vector<std::int64_t> index;
         std::int64_t count = 1;
-        for (std::size_t a = 0; a < tables.cuts.size(); ++a) {
-            const auto& cut = tables.cuts[a];
-            const auto own = static_cast<std::size_t>(kind / tables.strides[a]) % cut.firstOfKind.size();
-            loops.push_back(cut.loop);
-            index.push_back(cut.firstOfKind[own]);
-            count *= cut.countOfKind[own];
-        }
-        const auto ranges = chain_.ranges(outputRanges(loops, index, chain_.output()));
+        const auto ranges = rangesOfKind(tables, kind, count);
         double compute = 0;
         double access = 0;
         for (std::size_t k = 0; k < stages_.size(); ++k) {
@@ -206,10 +257,7 @@ private:
             if (!tile)
                 return false;
             addStage(tables, k, *tile, compute, access);
-            tables.widest[k + 1] = std::max(tables.widest[k + 1], bytesAt(k + 1, ranges[k + 1]));
-            tables.made[k] += count * elementsOf(ranges[k + 1]);
         }
-        tables.widest[0] = std::max(tables.widest[0], bytesAt(0, ranges[0]));
         tables.compute.push_back(compute);
         tables.access.push_back(access);
         return addTransfers(tables, ranges, count);
@@ -233,15 +281,12 @@ private:
     {
         const auto& input = stages_.front().node->view.inputs[stages_.front().input];
         const auto& output = stages_.back().node->view.outputs.front();
-        std::vector<bool> inputCut(static_cast<std::size_t>(input.shape.rank()), !tables.cuts.empty());
-        for (std::size_t d = 0; d < inputCut.size(); ++d)
-            inputCut[d] = isCutDim(tables, static_cast<int>(d));
         std::vector<bool> outputCut(static_cast<std::size_t>(output.shape.rank()), false);
         for (const auto& cut : tables.cuts)
             outputCut[static_cast<std::size_t>(cut.loop.axis)] = true;
         auto& in = tables.loadBytes.emplace_back();
         auto& out = tables.storeBytes.emplace_back();
-        const auto load = cyclesOf(input, ranges.front(), inputCut, in);
+        const auto load = cyclesOf(input, ranges.front(), tables.inputCut, in);
         const auto store = cyclesOf(output, ranges.back(), outputCut, out);
         if (!load || !store)
             return false;
@@ -250,20 +295,6 @@ private:
         tables.loadedBytes += in * count;
         tables.storedBytes += out * count;
         return true;
-    }
-
-    /// Whether some tile needs less than all of this dimension of the chain's input.
-    bool isCutDim(const Tables& tables, int dim) const
-    {
-        const auto extent = stages_.front().node->view.shape(stages_.front().input)[dim].value;
-        for (const auto& cut : tables.cuts)
-            for (const auto first : cut.firstOfKind) {
-                auto last = outputRanges({}, {}, chain_.output());
-                last[static_cast<std::size_t>(cut.loop.axis)] = cut.loop.range(first);
-                if (chain_.ranges(std::move(last)).front()[static_cast<std::size_t>(dim)] != ops::Range{0, extent})
-                    return true;
-            }
-        return false;
     }
 
     bool isConstant(std::size_t stage, std::size_t input) const
@@ -355,10 +386,7 @@ private:
                       .movedBytes = tables.loadedBytes, .farBytes = wholeBytes(stages_.front().node->view.inputs[stages_.front().input])};
         plan.output = {.present = true, .home = home, .far = home, .near = near_.name, .slots = out, .slotBytes = up(tables.widest.back()),
                        .movedBytes = tables.storedBytes, .farBytes = wholeBytes(stages_.back().node->view.outputs.front())};
-        plan.nearBytes = in * plan.input.slotBytes + out * plan.output.slotBytes + plan.betweenBytes + up(plan.scratchBytes);
-        for (const auto& stage : plan.stages)
-            for (const auto& constant : stage.constants)
-                plan.nearBytes += constant.slots * constant.slotBytes;
+        plan.nearBytes = in * plan.input.slotBytes + out * plan.output.slotBytes + plan.betweenBytes + up(plan.scratchBytes) + constantBytes(plan);
         leastBytes_ = std::min(leastBytes_, plan.nearBytes);
         if (plan.nearBytes > capacity_)
             return;
