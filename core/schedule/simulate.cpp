@@ -201,6 +201,7 @@ private:
         const auto match = target::matchNodeOf(in_.graph, in_.graph.nodes[i]);
         TW_CHECK(match);   // it was bound
         const tiling::TileView view(match.value(), row(bound));
+        const double brought = copyStaged(Work::Load, plan.inputs);
         const double begin = now_;
         const double overhead = target::overheadCycles(engine);
         double inKernels = 0;
@@ -221,6 +222,24 @@ private:
         TW_CHECK(loop.has_value());   // it has a cost
         shareOut(*loop, inKernels, match.value(), engine, plan);
         now_ = begin + loop->total();
+        time().inputWait += brought;
+        time().outputWait += copyStaged(Work::Store, plan.outputs);
+    }
+
+    /// Operands that no link brings from home are all there before the loop, or leave after it. Gives the cycles.
+    double copyStaged(Work what, const std::vector<tiling::TileOperand>& operands)
+    {
+        const double begin = now_;
+        for (std::size_t k = 0; k < operands.size(); ++k) {
+            const auto& operand = operands[k];
+            if (!operand.present || !operand.isStaged())
+                continue;
+            const double cycles = target::transferCycles(in_.target, operand.home, operand.far, operand.farBytes).value_or(0);
+            add({.what = what, .lane = laneOf(*in_.target.link(operand.home, operand.far)), .operand = static_cast<int>(k),
+                 .begin = now_, .end = now_ + cycles, .bytes = operand.farBytes});
+            now_ += cycles;
+        }
+        return now_ - begin;
     }
 
     /// The loop counts accesses in place as waiting for data; here they stand for themselves.

@@ -148,10 +148,28 @@ private:
             if (kernels.empty() || transfers.empty())
                 continue;
             if (places[k].tiled)
-                checkSlots(i, what, k, kernels, transfers);
+                checkTiles(i, what, k, kernels, transfers);
             else if (what == Work::Load ? before(kernels.front()->begin, transfers.back()->end) : before(transfers.front()->begin, kernels.back()->end))
                 report(what == Work::Load ? "the kernel" : "a copy out", " of ", name(i), " begins too early for operand ", k);
         }
+    }
+
+    /// What comes as a whole by way of another memory is there before the loop takes its first tile; a result leaves as a
+    /// whole after its last tile.
+    void checkTiles(std::size_t i, Work what, std::size_t operand, const Spans& kernels, Spans transfers)
+    {
+        const auto& plan = *in_.binding.nodes[i].tiles;
+        const auto& own = (what == Work::Load ? plan.inputs : plan.outputs)[operand];
+        if (own.isStaged()) {
+            const auto at = what == Work::Load ? transfers.begin() : transfers.end() - 1;
+            const auto& whole = **at;
+            transfers.erase(at);
+            for (const auto* span : transfers.empty() ? kernels : transfers)
+                if (what == Work::Load ? before(span->begin, whole.end) : before(whole.begin, span->end))
+                    report("operand ", operand, " of ", name(i), " is copied as a whole while its tiles move");
+        }
+        if (own.slots > 0)
+            checkSlots(i, what, operand, kernels, transfers);
     }
 
     /// Which transfer serves which tile, and that a slot is not filled or emptied while somebody uses it.

@@ -119,7 +119,9 @@ TEST(Timeline, ReshapesTakeNoTime)
 
 TEST(Timeline, CopiesOverTwoLinksTakeTheFirstHopOfAllOperandsFirst)
 {
-    const auto run = runOf("graph g(a: f32[16], b: f32[16]) -> y  y = Add(a, b)", threeLevels());
+    auto target = threeLevels();
+    target.links.front().overlaps = false;   // so that tiles do not pay
+    const auto run = runOf("graph g(a: f32[16], b: f32[16]) -> y  y = Add(a, b)", target);
     // 64 bytes: 8 cycles over the port, 26 over the DMA; Add takes 2 * 16 cycles.
     EXPECT_EQ(textOf(run.timeline, 0), (Lines{"load 0 0-8", "load 0 8-16", "load 0 16-42", "load 0 42-68", "set-up 0 68-75",
                                               "kernel 0 75-107", "store 0 107-133", "store 0 133-141"}));
@@ -158,6 +160,17 @@ TEST(Timeline, DoubleBuffersLoadTheNextTileWhileTheEngineWorks)
     EXPECT_EQ(time.inputWait, 21);    // 0-18, 33-36
     EXPECT_EQ(time.outputWait, 21);   // 51-72
     EXPECT_EQ(run.timeline.lanes[1].busy, 72);
+}
+
+TEST(Timeline, TilesFromAHomeThatNoLinkJoinsBeginWhenAllIsInTheMemoryBetween)
+{
+    const auto run = runOf("graph g(x: f32[16]) -> y  y = Relu(x) as n", threeLevels(), tilesOf8(tiling::Buffering::Double));
+    // 64 bytes: 8 cycles over the port, before the loop and after it.
+    EXPECT_EQ(textOf(run.timeline, 0), (Lines{"load 0 0-8", "load 0 8-26", "load 1 26-44", "set-up 0 26-33", "kernel 0 33-41", "store 0 44-62",
+                                              "set-up 1 44-51", "kernel 1 51-59", "store 1 62-80", "store 0 80-88"}));
+    EXPECT_EQ(run.timeline.total, 88);
+    EXPECT_EQ(run.timeline.nodes[0].inputWait, 29);
+    EXPECT_EQ(run.timeline.nodes[0].outputWait, 29);
 }
 
 TEST(Timeline, SingleBuffersWaitForEachOther)
