@@ -161,7 +161,8 @@ private:
                 continue;
             }
             const auto& dims = access_.inputs[i];
-            if (d < dims.size() && dims[d].outputAxis >= 0)
+            // What a slice or a join begins in must be there as a whole: its kernel is told an offset in all of it.
+            if (d < dims.size() && dims[d].outputAxis >= 0 && dims[d].kind != ops::Access::Offset)
                 ranges.back() = ops::neededRange(dims[d], tile[static_cast<std::size_t>(dims[d].outputAxis)], extents[d]);
         }
         return ranges;

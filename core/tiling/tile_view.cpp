@@ -13,10 +13,10 @@
 namespace tw::tiling {
 namespace {
 
-bool follows(const ops::DimAccess& dim)
+/// Whether a tile needs another part of the dimension than the whole node. (Offsets have been settled before.)
+bool isTied(const ops::DimAccess& dim)
 {
-    return dim.kind == ops::Access::Identity || dim.kind == ops::Access::Permuted || dim.kind == ops::Access::Window ||
-           dim.kind == ops::Access::Offset;
+    return dim.kind == ops::Access::Identity || dim.kind == ops::Access::Permuted || dim.kind == ops::Access::Window;
 }
 
 std::int64_t extentOf(const ir::Shape& shape, std::size_t dim)
@@ -61,8 +61,29 @@ TileView::TileView(const target::MatchNode& whole, const target::KernelRow& row)
 {
     const int rank = output().rank();
     refusals_.assign(static_cast<std::size_t>(rank), "");
+    for (std::size_t input = 0; input < access_.inputs.size(); ++input)
+        for (std::size_t dim = 0; dim < access_.inputs[input].size(); ++dim)
+            keepWhole(input, dim);
     for (int axis = 0; axis < rank; ++axis)
-        refusals_[static_cast<std::size_t>(axis)] = refusalOf(axis);
+        if (mayCut(axis))
+            refusals_[static_cast<std::size_t>(axis)] = refusalOf(axis);
+}
+
+/// A dimension that is joined, cut off, or seen through a window that no attribute describes: the kernel is told where
+/// in all of it to begin, so it always gets all of it.
+void TileView::keepWhole(std::size_t input, std::size_t dim)
+{
+    auto& access = access_.inputs[input][dim];
+    const bool isImageDim = isImage(*whole_.def, input) && static_cast<int>(dim) >= firstSpatialDim(whole_.view.node);
+    std::string why;
+    if (access.kind == ops::Access::Offset)
+        why = cat("input ", input, " is joined or cut along it");
+    if (access.kind == ops::Access::Window && !isImageDim)
+        why = cat("input ", input, " has a window along it that is not one of an image");
+    if (why.empty())
+        return;
+    refusals_[static_cast<std::size_t>(access.outputAxis)] = why;
+    access = ops::full();
 }
 
 bool TileView::follows(std::size_t input, int axis) const
@@ -72,14 +93,14 @@ bool TileView::follows(std::size_t input, int axis) const
     const auto* encoding = target::encodingOf(row_, whole_, input);
     const auto& dims = access_.inputs[encoding && encoding->values != target::Values::Own ? kWeights : input];
     return std::any_of(dims.begin(), dims.end(),
-                       [&](const auto& dim) { return tiling::follows(dim) && dim.outputAxis == axis; });
+                       [&](const auto& dim) { return isTied(dim) && dim.outputAxis == axis; });
 }
 
 int TileView::axisOf(std::size_t input, int dim) const
 {
     const auto& dims = access_.inputs[input];
     const auto d = static_cast<std::size_t>(dim);
-    return d < dims.size() && tiling::follows(dims[d]) ? dims[d].outputAxis : -1;
+    return d < dims.size() && isTied(dims[d]) ? dims[d].outputAxis : -1;
 }
 
 std::vector<ops::Range> TileView::inputRanges(std::size_t input, std::span<const ops::Range> output) const
@@ -91,7 +112,7 @@ std::vector<ops::Range> TileView::inputRanges(std::size_t input, std::span<const
     std::vector<ops::Range> ranges;
     for (std::size_t d = 0; d < static_cast<std::size_t>(shape.rank()); ++d) {
         const auto extent = extentOf(shape, d);
-        const bool moves = !isWhole && d < dims.size() && tiling::follows(dims[d]);
+        const bool moves = !isWhole && d < dims.size() && isTied(dims[d]);
         ranges.push_back(moves ? ops::neededRange(dims[d], output[static_cast<std::size_t>(dims[d].outputAxis)], extent)
                                : ops::Range{0, extent});
     }
@@ -113,7 +134,7 @@ TileView::Reach TileView::reach(std::size_t input, int axis, ops::Range output) 
 {
     const auto& dims = access_.inputs[input];
     for (std::size_t d = 0; d < dims.size(); ++d) {
-        if (!tiling::follows(dims[d]) || dims[d].outputAxis != axis)
+        if (!isTied(dims[d]) || dims[d].outputAxis != axis)
             continue;
         const auto extent = extentOf(whole_.view.inputs[input].shape, d);
         const auto range = ops::neededRange(dims[d], output, extent);
@@ -137,15 +158,7 @@ std::string TileView::refusalOf(int axis) const
         return "the node has several results";
     for (std::size_t i = 0; i < access_.inputs.size(); ++i) {
         const auto& dims = access_.inputs[i];
-        for (std::size_t d = 0; d < dims.size(); ++d) {
-            if (dims[d].outputAxis != axis || !tiling::follows(dims[d]))
-                continue;
-            if (dims[d].kind == ops::Access::Offset)
-                return cat("input ", i, " is joined or cut along it");
-            if (dims[d].kind == ops::Access::Window && !(isImage(*whole_.def, i) && static_cast<int>(d) >= firstSpatialDim(view.node)))
-                return cat("input ", i, " has a window along it that is not one of an image");
-        }
-        if (std::count_if(dims.begin(), dims.end(), [&](const auto& dim) { return tiling::follows(dim) && dim.outputAxis == axis; }) > 1)
+        if (std::count_if(dims.begin(), dims.end(), [&](const auto& dim) { return isTied(dim) && dim.outputAxis == axis; }) > 1)
             return cat("input ", i, " follows it in two dimensions");
     }
     // The first and the last half stand for all tiles.
@@ -228,6 +241,9 @@ Result<target::MatchNode> TileView::tile(std::span<const ops::Range> output, Con
         const int channelDim = ops::isChannelsLast(view.node) ? view.shape(0).rank() - 1 : 1;
         const auto now = view.shape(0)[channelDim].value;
         const auto before = whole_.view.shape(0)[channelDim].value;
+        const int outputDim = ops::isChannelsLast(view.node) ? rank() - 1 : 1;
+        if (now == before && view.outputs.front().shape[outputDim].value != this->output()[outputDim].value)
+            return Error{.code = Code::NoKernel, .message = "groups of several channels are not cut"};
         view.node.attributes["group"] = group.value() * now / before;
     }
     TW_TRY(const auto inferred, ops::inferNode(*whole_.def, view));

@@ -45,6 +45,7 @@ public:
     Result<target::MatchNode> tile(std::span<const ops::Range> output, Constants constants = Constants::Drop) const;
 
 private:
+    void keepWhole(std::size_t input, std::size_t dim);
     std::string refusalOf(int axis) const;
     void setPads(ops::OpNode& view, std::span<const ops::Range> output) const;
     Result<void> checkConditions(const target::MatchNode& tile) const;

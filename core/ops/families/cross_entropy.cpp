@@ -158,13 +158,15 @@ bool givesScoreShape(const OpNode& node)
     return node.node.op == "SoftmaxCrossEntropyLossGrad" || givesLogProbability(node);
 }
 
-/// Samples are independent as long as the result keeps them apart.
+/// Samples are independent as long as the result keeps them apart; the gradient divides by their number.
 AccessMap access(const OpNode& node)
 {
     const int rank = node.shape(0).rank();
     const bool keepsSamples = node.outputs[0].shape.rank() > 0;
     const int shift = givesScoreShape(node) ? 0 : 1;   // without the class axis, later axes move forward
     const auto along = [&](int axis) {
+        if (node.node.op == "SoftmaxCrossEntropyLossGrad")
+            return full();
         if (!keepsSamples)
             return reduced();
         return axis == 0 ? identity(0) : identity(axis - shift);
