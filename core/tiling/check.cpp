@@ -148,6 +148,14 @@ private:
             report("there is no memory ", operand.far);
     }
 
+    /// What a slice or a join begins in must be there as a whole: its kernel is told an offset in all of it.
+    bool mustBeWhole(std::size_t input, const ops::DimAccess& dim) const
+    {
+        const auto& images = node_.def->imageInputs;
+        const bool isImage = std::find(images.begin(), images.end(), static_cast<int>(input)) != images.end();
+        return dim.kind == ops::Access::Offset || (dim.kind == ops::Access::Window && !isImage);
+    }
+
     Ranges needed(bool outputs, std::size_t i, const Ranges& tile) const
     {
         const auto extents = operandAt(outputs, i).shape.sizes();
@@ -161,8 +169,7 @@ private:
                 continue;
             }
             const auto& dims = access_.inputs[i];
-            // What a slice or a join begins in must be there as a whole: its kernel is told an offset in all of it.
-            if (d < dims.size() && dims[d].outputAxis >= 0 && dims[d].kind != ops::Access::Offset)
+            if (d < dims.size() && dims[d].outputAxis >= 0 && !mustBeWhole(i, dims[d]))
                 ranges.back() = ops::neededRange(dims[d], tile[static_cast<std::size_t>(dims[d].outputAxis)], extents[d]);
         }
         return ranges;
