@@ -64,7 +64,7 @@ int main(int argc, char **argv)
 Result<std::string> compilerVersion(Progress& progress)
 {
     TW_TRY(const auto finished, runCommand({.arguments = {"cc", "--version"}}, progress));
-    return finished.output.substr(0, finished.output.find('\n'));
+    return split(finished.output, '\n').front();
 }
 
 Result<void> compile(const fs::path& folder, const std::map<std::string, std::string>& files, Progress& progress)

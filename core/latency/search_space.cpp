@@ -34,7 +34,7 @@ ir::Graph graphOf(const SearchSpace& space)
 {
     auto graph = space.graph;
     graph.opsets[kSearchDomain] = 1;
-    graph.metadata["search.format"] = "1";
+    graph.metadata["search.format"] = std::string("1");   // the plain literal makes gcc 12 warn of nothing at -O2
     graph.metadata.erase("search.current_arch");
     graph.metadata.erase("search.best_arch");
     if (space.current)
