@@ -11,6 +11,8 @@
 #include "views/problems/problems_view.h"
 #include "views/shared/icons.h"
 #include "views/shared/number_text.h"
+#include "views/tiling/tiling_view.h"
+#include "views/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -113,11 +115,15 @@ void MainWindow::buildDocks()
     inspector_ = new views::InspectorView(selection_, this);
     engines_ = new views::EnginesView(selection_, this);
     engines_->addCommands({actions_.assign, actions_.clearPins});
+    tiling_ = new views::TilingView(selection_, this);
+    timeline_ = new views::TimelineView(selection_, this);
     latency_ = new views::LatencyView(selection_, this);
     code_ = new views::CodeView(selection_, this);
     problems_ = new views::ProblemsView(selection_, this);
     addDock(QStringLiteral("inspector"), tr("Inspector"), QStringLiteral("inspector"), inspector_, Qt::RightDockWidgetArea);
     addDock(QStringLiteral("engines"), tr("Engines"), QStringLiteral("engines"), engines_, Qt::BottomDockWidgetArea);
+    addDock(QStringLiteral("tiling"), tr("Tiling"), QStringLiteral("tiling"), tiling_, Qt::BottomDockWidgetArea);
+    addDock(QStringLiteral("timeline"), tr("Timeline"), QStringLiteral("timeline"), timeline_, Qt::BottomDockWidgetArea);
     addDock(QStringLiteral("latency"), tr("Latency"), QStringLiteral("latency"), latency_, Qt::BottomDockWidgetArea);
     addDock(QStringLiteral("code"), tr("Code"), QStringLiteral("code"), code_, Qt::BottomDockWidgetArea);
     addDock(QStringLiteral("problems"), tr("Problems"), QStringLiteral("problems"), problems_, Qt::BottomDockWidgetArea);
@@ -131,7 +137,9 @@ void MainWindow::resetLayout()
     }
     addDockWidget(Qt::RightDockWidgetArea, docks_[QStringLiteral("inspector")]);
     addDockWidget(Qt::BottomDockWidgetArea, docks_[QStringLiteral("engines")]);
-    tabifyDockWidget(docks_[QStringLiteral("engines")], docks_[QStringLiteral("latency")]);
+    tabifyDockWidget(docks_[QStringLiteral("engines")], docks_[QStringLiteral("tiling")]);
+    tabifyDockWidget(docks_[QStringLiteral("tiling")], docks_[QStringLiteral("timeline")]);
+    tabifyDockWidget(docks_[QStringLiteral("timeline")], docks_[QStringLiteral("latency")]);
     tabifyDockWidget(docks_[QStringLiteral("latency")], docks_[QStringLiteral("code")]);
     tabifyDockWidget(docks_[QStringLiteral("code")], docks_[QStringLiteral("problems")]);
     docks_[QStringLiteral("code")]->raise();
@@ -178,6 +186,8 @@ void MainWindow::showSnapshot()
     graph_->setSnapshot(snapshot);
     inspector_->setSnapshot(snapshot);
     engines_->setSnapshot(snapshot, workbench_.difference());
+    tiling_->setSnapshot(snapshot, workbench_.document().choices());
+    timeline_->setSnapshot(snapshot);
     latency_->setSnapshot(snapshot);
     code_->setSnapshot(snapshot);
     showModelLine();
@@ -203,6 +213,8 @@ void MainWindow::showState()
     graph_->setFreshness(freshness);
     inspector_->setFreshness(freshness);
     engines_->setFreshness(freshness);
+    tiling_->setFreshness(freshness);
+    timeline_->setFreshness(freshness);
     latency_->setFreshness(freshness);
     code_->setFreshness(freshness);
 }
@@ -273,8 +285,8 @@ bool MainWindow::showView(const QString& name)
 
 QStringList MainWindow::viewNames()
 {
-    return {QStringLiteral("graph"), QStringLiteral("inspector"), QStringLiteral("engines"), QStringLiteral("latency"), QStringLiteral("code"),
-            QStringLiteral("problems")};
+    return {QStringLiteral("graph"), QStringLiteral("inspector"), QStringLiteral("engines"), QStringLiteral("tiling"),
+            QStringLiteral("timeline"), QStringLiteral("latency"), QStringLiteral("code"), QStringLiteral("problems")};
 }
 
 bool MainWindow::selectByName(const QString& name)

@@ -23,6 +23,8 @@ class EnginesView;
 class InspectorView;
 class LatencyView;
 class ProblemsView;
+class TilingView;
+class TimelineView;
 namespace graph {
 class GraphView;
 }
@@ -43,7 +45,7 @@ public:
     views::Selection& selection() { return selection_; }
 
     void open(const QString& path, const QString& target = {});
-    /// "graph", "inspector", "engines", "latency", "code" or "problems"; false for anything else.
+    /// One of viewNames(); false for anything else.
     bool showView(const QString& name);
     static QStringList viewNames();
     /// A node, else a tensor, of that name; false when there is none.
@@ -65,7 +67,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    static constexpr int kStateVersion = 3;      // another arrangement of docks needs another number
+    static constexpr int kStateVersion = 4;      // another arrangement of docks needs another number
 
     // main_window.cpp
     void buildCentre();
@@ -101,6 +103,8 @@ private:
     void assign(const std::vector<int>& nodes, const QString& engine);
     void clearPins(const std::vector<int>& nodes);
     void clearAllPins();
+    void changeTile(int work, int axis, qint64 size);
+    void resetTiles(int work);
     void askSaveTensor(ir::TensorId tensor);
 
     // main_window_latency.cpp
@@ -148,6 +152,8 @@ private:
     views::LatencyView* latency_ = nullptr;
     views::CodeView* code_ = nullptr;
     views::ProblemsView* problems_ = nullptr;
+    views::TilingView* tiling_ = nullptr;
+    views::TimelineView* timeline_ = nullptr;
     QMap<QString, QDockWidget*> docks_;
     QMenu* recentMenu_ = nullptr;
     QComboBox* target_ = nullptr;

@@ -8,6 +8,8 @@
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/shared/number_text.h"
+#include "views/tiling/tiling_view.h"
+#include "views/timeline/timeline_view.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -33,6 +35,10 @@ void MainWindow::connectEngines()
     connect(engines_, &views::EnginesView::assignRequested, this, &MainWindow::assign);
     connect(inspector_, &views::InspectorView::assignRequested, this, &MainWindow::assign);
     connect(inspector_, &views::InspectorView::saveRequested, this, &MainWindow::askSaveTensor);
+    connect(tiling_, &views::TilingView::tileRequested, this, &MainWindow::changeTile);
+    connect(tiling_, &views::TilingView::resetRequested, this, &MainWindow::resetTiles);
+    connect(tiling_, &views::TilingView::message, this, [this](const QString& text) { statusBar()->showMessage(text, kReadMilliseconds); });
+    connect(timeline_, &views::TimelineView::message, this, [this](const QString& text) { statusBar()->showMessage(text, kReadMilliseconds); });
     connect(engines_, &views::EnginesView::nodeActivated, graph_, &views::graph::GraphView::goToSelection);
 }
 
@@ -71,6 +77,24 @@ void MainWindow::clearAllPins()
     session::Choices next = workbench_.document().choices();
     next.pins.clear();
     workbench_.document().change(next, tr("Clear all pins"));
+}
+
+void MainWindow::changeTile(int work, int axis, qint64 size)
+{
+    const auto& snapshot = *workbench_.snapshot();
+    const auto next = session::withTile(snapshot, workbench_.document().choices(), work, axis, size);
+    if (!next)
+        return tiling_->setRefusal(QString::fromStdString(next.error().text()));
+    const auto& node = snapshot.deployment->lowered->nodes.at(static_cast<std::size_t>(work));
+    workbench_.document().change(next.value(), tr("Tile %1 by %2").arg(QString::fromStdString(node.name)).arg(size));
+}
+
+void MainWindow::resetTiles(int work)
+{
+    const auto& snapshot = *workbench_.snapshot();
+    const auto& node = snapshot.deployment->lowered->nodes.at(static_cast<std::size_t>(work));
+    workbench_.document().change(session::withoutTiles(snapshot, workbench_.document().choices(), work),
+                                 tr("Reset the tiles of %1").arg(QString::fromStdString(node.name)));
 }
 
 void MainWindow::changeTarget(const QString& nameOrPath)

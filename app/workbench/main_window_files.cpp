@@ -10,6 +10,8 @@
 #include "views/latency/latency_view.h"
 #include "views/graph/graph_view.h"
 #include "views/problems/problems_view.h"
+#include "views/tiling/tiling_view.h"
+#include "views/timeline/timeline_view.h"
 
 #include <QCloseEvent>
 #include <QDir>
@@ -198,6 +200,8 @@ ViewState MainWindow::viewState() const
     return {{"window", packBytes(saveState(kStateVersion))},
             {"graph", packBytes(graph_->saveState())},
             {"engines", packState(engines_->saveState())},
+            {"tiling", packState(tiling_->saveState())},
+            {"timeline", packState(timeline_->saveState())},
             {"latency", packState(latency_->saveState())},
             {"code", packState(code_->saveState())},
             {"problems", packState(problems_->saveState())}};
@@ -210,6 +214,8 @@ void MainWindow::restoreView(const ViewState& view)
     restoreState(unpackBytes(view, "window"), kStateVersion);
     graph_->restoreState(unpackBytes(view, "graph"));
     engines_->restoreState(unpackState(view, "engines"));
+    tiling_->restoreState(unpackState(view, "tiling"));
+    timeline_->restoreState(unpackState(view, "timeline"));
     latency_->restoreState(unpackState(view, "latency"));
     code_->restoreState(unpackState(view, "code"));
     problems_->restoreState(unpackState(view, "problems"));

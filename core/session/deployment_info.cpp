@@ -104,8 +104,12 @@ public:
 
     void fillTiles()
     {
-        for (const auto& bound : deployment_.binding.nodes)
+        for (const auto& bound : deployment_.binding.nodes) {
             info_.tiles.push_back(bound.tiles);
+            info_.places.push_back(bound.places);
+            info_.rows.push_back(bound.row);
+        }
+        info_.homes = deployment_.homes;
         info_.tileCache = deployment_.tiles.cache;
     }
 

@@ -97,6 +97,9 @@ struct DeploymentInfo {
     std::shared_ptr<const ir::Graph> lowered;
     std::vector<DeployedNode> nodes;          // as Snapshot::graph->nodes
     std::vector<std::shared_ptr<const tiling::TilePlan>> tiles;   // as lowered->nodes; null: the node does not run in tiles
+    std::vector<target::NodePlaces> places;   // as lowered->nodes
+    std::vector<int> rows;                    // as lowered->nodes: into target->rows; -1: none
+    target::Homes homes;
     std::shared_ptr<tiling::TileCache> tileCache;   // for the next deployment
     std::shared_ptr<const schedule::Timeline> timeline;   // its nodes are lowered->nodes; null: not complete
     std::vector<EngineUse> engines;

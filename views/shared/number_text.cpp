@@ -55,6 +55,18 @@ QString changeText(double before, double after)
     return (percent < 0 ? QChar(0x2212) : QLatin1Char('+')) + size + QChar(0x00A0) + QLatin1Char('%');
 }
 
+QString secondsText(double seconds)
+{
+    constexpr std::array units = {"s", "ms", "µs", "ns"};
+    std::size_t unit = 0;
+    while (std::abs(seconds) < 0.9995 && unit + 1 < units.size()) {
+        seconds *= 1000;
+        ++unit;
+    }
+    const double size = std::abs(seconds);
+    return QLocale().toString(seconds, 'f', size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2) + QChar(0x00A0) + QString::fromUtf8(units[unit]);
+}
+
 QString counted(qint64 count, const QString& one, const QString& many)
 {
     return count == 1 ? one : many.arg(QLocale().toString(count));

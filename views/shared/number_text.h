@@ -20,6 +20,9 @@ QString cyclesText(const std::optional<double>& cycles);
 /// How much more or less `after` is: "−12.3 %", "+4 %", "same".
 QString changeText(double before, double after);
 
+/// "34.3 µs", "1.2 ms".
+QString secondsText(double seconds);
+
 /// `one` for 1, else `many` with %1 replaced: the source language needs no translation file for its plurals.
 QString counted(qint64 count, const QString& one, const QString& many);
 
