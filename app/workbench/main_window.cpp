@@ -6,6 +6,7 @@
 #include "views/code/code_view.h"
 #include "views/engines/engines_view.h"
 #include "views/latency/latency_view.h"
+#include "views/memory_map/memory_map_view.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/problems/problems_view.h"
@@ -118,6 +119,7 @@ void MainWindow::buildDocks()
     tiling_ = new views::TilingView(selection_, this);
     timeline_ = new views::TimelineView(selection_, this);
     latency_ = new views::LatencyView(selection_, this);
+    memory_ = new views::MemoryMapView(selection_, this);
     code_ = new views::CodeView(selection_, this);
     problems_ = new views::ProblemsView(selection_, this);
     addDock(QStringLiteral("inspector"), tr("Inspector"), QStringLiteral("inspector"), inspector_, Qt::RightDockWidgetArea);
@@ -125,6 +127,7 @@ void MainWindow::buildDocks()
     addDock(QStringLiteral("tiling"), tr("Tiling"), QStringLiteral("tiling"), tiling_, Qt::BottomDockWidgetArea);
     addDock(QStringLiteral("timeline"), tr("Timeline"), QStringLiteral("timeline"), timeline_, Qt::BottomDockWidgetArea);
     addDock(QStringLiteral("latency"), tr("Latency"), QStringLiteral("latency"), latency_, Qt::BottomDockWidgetArea);
+    addDock(QStringLiteral("memory"), tr("Memory"), QStringLiteral("memory"), memory_, Qt::BottomDockWidgetArea);
     addDock(QStringLiteral("code"), tr("Code"), QStringLiteral("code"), code_, Qt::BottomDockWidgetArea);
     addDock(QStringLiteral("problems"), tr("Problems"), QStringLiteral("problems"), problems_, Qt::BottomDockWidgetArea);
 }
@@ -140,7 +143,8 @@ void MainWindow::resetLayout()
     tabifyDockWidget(docks_[QStringLiteral("engines")], docks_[QStringLiteral("tiling")]);
     tabifyDockWidget(docks_[QStringLiteral("tiling")], docks_[QStringLiteral("timeline")]);
     tabifyDockWidget(docks_[QStringLiteral("timeline")], docks_[QStringLiteral("latency")]);
-    tabifyDockWidget(docks_[QStringLiteral("latency")], docks_[QStringLiteral("code")]);
+    tabifyDockWidget(docks_[QStringLiteral("latency")], docks_[QStringLiteral("memory")]);
+    tabifyDockWidget(docks_[QStringLiteral("memory")], docks_[QStringLiteral("code")]);
     tabifyDockWidget(docks_[QStringLiteral("code")], docks_[QStringLiteral("problems")]);
     docks_[QStringLiteral("code")]->raise();
     resizeDocks({docks_[QStringLiteral("inspector")]}, {kInspectorWidth}, Qt::Horizontal);
@@ -189,6 +193,7 @@ void MainWindow::showSnapshot()
     tiling_->setSnapshot(snapshot, workbench_.document().choices());
     timeline_->setSnapshot(snapshot);
     latency_->setSnapshot(snapshot);
+    memory_->setSnapshot(snapshot);
     code_->setSnapshot(snapshot);
     showModelLine();
     enableActions();
@@ -216,6 +221,7 @@ void MainWindow::showState()
     tiling_->setFreshness(freshness);
     timeline_->setFreshness(freshness);
     latency_->setFreshness(freshness);
+    memory_->setFreshness(freshness);
     code_->setFreshness(freshness);
 }
 
@@ -286,7 +292,8 @@ bool MainWindow::showView(const QString& name)
 QStringList MainWindow::viewNames()
 {
     return {QStringLiteral("graph"), QStringLiteral("inspector"), QStringLiteral("engines"), QStringLiteral("tiling"),
-            QStringLiteral("timeline"), QStringLiteral("latency"), QStringLiteral("code"), QStringLiteral("problems")};
+            QStringLiteral("timeline"), QStringLiteral("latency"), QStringLiteral("memory"), QStringLiteral("code"),
+            QStringLiteral("problems")};
 }
 
 bool MainWindow::selectByName(const QString& name)

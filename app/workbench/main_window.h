@@ -22,6 +22,7 @@ class CodeView;
 class EnginesView;
 class InspectorView;
 class LatencyView;
+class MemoryMapView;
 class ProblemsView;
 class TilingView;
 class TimelineView;
@@ -99,6 +100,7 @@ private:
     void showTargetDialog();
     void showAssign();
     void changeTarget(const QString& nameOrPath);
+    void changeCapacity(const QString& memory, qint64 usableBytes);
     /// An empty engine: clear the pins of these nodes.
     void assign(const std::vector<int>& nodes, const QString& engine);
     void clearPins(const std::vector<int>& nodes);
@@ -150,6 +152,7 @@ private:
     views::InspectorView* inspector_ = nullptr;
     views::EnginesView* engines_ = nullptr;
     views::LatencyView* latency_ = nullptr;
+    views::MemoryMapView* memory_ = nullptr;
     views::CodeView* code_ = nullptr;
     views::ProblemsView* problems_ = nullptr;
     views::TilingView* tiling_ = nullptr;

@@ -7,6 +7,7 @@
 #include "views/engines/engines_view.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
+#include "views/memory_map/memory_map_view.h"
 #include "views/shared/number_text.h"
 #include "views/tiling/tiling_view.h"
 #include "views/timeline/timeline_view.h"
@@ -15,6 +16,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QStatusBar>
+
+#include <algorithm>
 
 namespace tw::workbench {
 
@@ -39,6 +42,9 @@ void MainWindow::connectEngines()
     connect(tiling_, &views::TilingView::resetRequested, this, &MainWindow::resetTiles);
     connect(tiling_, &views::TilingView::message, this, [this](const QString& text) { statusBar()->showMessage(text, kReadMilliseconds); });
     connect(timeline_, &views::TimelineView::message, this, [this](const QString& text) { statusBar()->showMessage(text, kReadMilliseconds); });
+    connect(memory_, &views::MemoryMapView::capacityRequested, this, &MainWindow::changeCapacity);
+    connect(memory_, &views::MemoryMapView::message, this,
+            [this](const QString& text) { statusBar()->showMessage(text, kReadMilliseconds); });
     connect(engines_, &views::EnginesView::nodeActivated, graph_, &views::graph::GraphView::goToSelection);
 }
 
@@ -102,6 +108,21 @@ void MainWindow::changeTarget(const QString& nameOrPath)
     session::Choices next = workbench_.document().choices();
     next.target = nameOrPath.toStdString();
     workbench_.document().change(next, tr("Change target to %1").arg(QFileInfo(nameOrPath).fileName()));
+}
+
+void MainWindow::changeCapacity(const QString& memory, qint64 usableBytes)
+{
+    const auto& snapshot = workbench_.snapshot();
+    if (!snapshot || !snapshot->deployment || !snapshot->deployment->target)
+        return;
+    const auto& memories = snapshot->deployment->target->memories;
+    const auto found = std::find_if(memories.begin(), memories.end(),
+                                    [name = memory.toStdString()](const target::Memory& one) { return one.name == name; });
+    if (found == memories.end())
+        return;
+    session::Choices next = workbench_.document().choices();
+    next.memoryBytes[found->name] = usableBytes + (found->bytes - found->usable());
+    workbench_.document().change(next, tr("Change %1 to %2").arg(memory, views::siText(usableBytes, tr("B"))));
 }
 
 void MainWindow::showTargetDialog()

@@ -8,6 +8,7 @@
 #include "views/code/code_view.h"
 #include "views/engines/engines_view.h"
 #include "views/latency/latency_view.h"
+#include "views/memory_map/memory_map_view.h"
 #include "views/graph/graph_view.h"
 #include "views/problems/problems_view.h"
 #include "views/tiling/tiling_view.h"
@@ -203,6 +204,7 @@ ViewState MainWindow::viewState() const
             {"tiling", packState(tiling_->saveState())},
             {"timeline", packState(timeline_->saveState())},
             {"latency", packState(latency_->saveState())},
+            {"memory", packState(memory_->saveState())},
             {"code", packState(code_->saveState())},
             {"problems", packState(problems_->saveState())}};
 }
@@ -217,6 +219,7 @@ void MainWindow::restoreView(const ViewState& view)
     tiling_->restoreState(unpackState(view, "tiling"));
     timeline_->restoreState(unpackState(view, "timeline"));
     latency_->restoreState(unpackState(view, "latency"));
+    memory_->restoreState(unpackState(view, "memory"));
     code_->restoreState(unpackState(view, "code"));
     problems_->restoreState(unpackState(view, "problems"));
 }
