@@ -160,7 +160,7 @@ Result<Placed> placeNode(const target::Target& target, const target::KernelRow& 
     const bool wished = wishes.overrides.contains(node.view.node.name);
     const auto tiles = tilesOf(target, row, node, homes, wishes);
     if (!tiles && (!best || wished))
-        return tiles.error();
+        return whole || !target.links.empty() ? tiles.error() : whole.error();
     if (!tiles)
         return *best;
     const auto cost = costOf(**tiles);
@@ -178,8 +178,10 @@ Result<target::NodePlaces> placesOf(const target::Target& target, const target::
     auto whole = target::placeOperands(target, row, node, homes);
     if (whole && !wishes.overrides.contains(node.view.node.name))
         return whole;
-    TW_TRY(const auto tiles, tilesOf(target, row, node, homes, wishes));
-    return placesOf(row, node, *tiles);
+    const auto tiles = tilesOf(target, row, node, homes, wishes);
+    if (!tiles)   // where nothing can come in tiles, what whole operands lack is the better answer
+        return whole || !target.links.empty() ? tiles.error() : whole.error();
+    return placesOf(row, node, **tiles);
 }
 
 }  // namespace tw::tiling
