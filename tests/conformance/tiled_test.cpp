@@ -9,7 +9,7 @@
 namespace tw::testing {
 namespace {
 
-constexpr std::int64_t kStep = 64;          // resolution of the search for the smallest memory
+constexpr std::int64_t kStep = 512;         // resolution of the search for the smallest memory
 constexpr std::int64_t kLargest = 131'072;
 
 struct Outcome {
@@ -26,7 +26,7 @@ std::vector<Network> networksInTiles()
         networks = corpusNetworks();
         return networks;
     }
-    for (const char* folder : {"MLPerf", "CNN_Linear1", "CNN_Linear2", "miniMobileNet", "miniMobileNetv2", "TinyViT/Demo", "CCT/FP32/CCT_1_16_16_8"})
+    for (const char* folder : {"MLPerf/KeywordSpotting", "CNN_Linear2", "miniMobileNet", "miniMobileNetv2"})
         addFolders(networks, corpusFolder(), cat("deeploy/Models/", folder));
     return networks;
 }
