@@ -90,11 +90,11 @@ MapData mapData(const session::Snapshot& snapshot, const session::MemoryUse& use
                       .first = buffer.first, .last = buffer.last};
         if (const auto found = writer.find(buffer.tensor); found != writer.end()) {
             one.node = found->second;
-            if (one.node >= 0)
-                one.role = engineRole(deployment.target.get(), deployment.nodes[static_cast<std::size_t>(one.node)].engine);
         } else if (buffer.first > 0 && buffer.first <= static_cast<int>(imported.size())) {
             one.node = imported[static_cast<std::size_t>(buffer.first - 1)];
         }
+        if (one.node >= 0)
+            one.role = engineRole(deployment.target.get(), deployment.nodes[static_cast<std::size_t>(one.node)].engine);
         if (const auto found = tensors.find(buffer.tensor); found != tensors.end())
             one.tensor = {static_cast<std::int32_t>(found->second)};
         data.buffers.push_back(std::move(one));

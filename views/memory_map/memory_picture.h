@@ -21,7 +21,7 @@ struct MapBuffer {
     qint64 bytes = 0;
     int first = 0;                 // half-open steps
     int last = 0;
-    int role = 0;                  // palette role of the engine that writes it; 0: an input, working space, a copy
+    int role = 0;                  // palette role of the engine that writes it or works in it; 0: an input of the network
     int node = -1;                 // of the imported graph: that writes it or works in it
     ir::TensorId tensor;           // of the imported graph, when it has a tensor of that name
 };
