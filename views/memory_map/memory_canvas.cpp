@@ -80,15 +80,15 @@ void MemoryCanvas::paintLines(QPainter& painter, const MemoryPicture& picture) c
     const auto& colours = Theme::instance().colours();
     const auto& use = data_.use;
     painter.setClipRect(picture.plot().adjusted(-1, -16, 1, 1));
+    const QString peak = siText(use.peak, kBytes);
     if (use.lowerBound < use.peak)
-        picture.paintLine(painter, use.lowerBound, colours.mutedText, Qt::DotLine, tr("lower bound %1").arg(siText(use.lowerBound, kBytes)));
-    picture.paintLine(painter, use.peak, colours.line, Qt::DashLine,
-                      use.lowerBound < use.peak ? tr("peak %1").arg(siText(use.peak, kBytes))
-                                                : tr("peak %1, no placement needs less").arg(siText(use.peak, kBytes)));
+        picture.paintLine(painter, {use.lowerBound, colours.mutedText, Qt::DotLine, tr("lower bound %1").arg(siText(use.lowerBound, kBytes)), true});
+    picture.paintLine(painter, {use.peak, colours.line, Qt::DashLine,
+                                use.lowerBound < use.peak ? tr("peak %1").arg(peak) : tr("peak %1, no placement needs less").arg(peak)});
     const qint64 room = drag_ == Drag::Capacity ? draggedRoom_ : roomOf(use);
-    picture.paintLine(painter, room, room < use.lowerBound ? colours.error : colours.selection, Qt::SolidLine,
-                      use.constants > 0 ? tr("capacity %1 with constants").arg(siText(room + use.constants, kBytes))
-                                        : tr("capacity %1").arg(siText(room, kBytes)));
+    const QString capacity = siText(room + use.constants, kBytes);
+    picture.paintLine(painter, {room, room < use.lowerBound ? colours.error : colours.selection, Qt::SolidLine,
+                                use.constants > 0 ? tr("capacity %1 with constants").arg(capacity) : tr("capacity %1").arg(capacity)});
     painter.setClipping(false);
 }
 

@@ -228,20 +228,20 @@ std::optional<double> MemoryPicture::lineAt(qint64 address) const
     return y >= plot().top() - 1 && y <= plot().bottom() + 1 ? std::optional(y) : std::nullopt;
 }
 
-void MemoryPicture::paintLine(QPainter& painter, qint64 address, const QColor& colour, Qt::PenStyle style, const QString& text) const
+void MemoryPicture::paintLine(QPainter& painter, const MapLine& line) const
 {
-    const auto y = lineAt(address);
+    const auto y = lineAt(line.address);
     if (!y)
         return;
-    painter.setPen(QPen(colour, 1.5, style));
+    painter.setPen(QPen(line.colour, 1.5, line.style));
     painter.drawLine(QPointF(plot().left(), *y), QPointF(plot().right(), *y));
     const QFontMetricsF metrics(painter.font());
-    const QRectF label(plot().right() - metrics.horizontalAdvance(text) - 10, *y - metrics.height() - 1, metrics.horizontalAdvance(text) + 8,
-                       metrics.height());
+    const double width = metrics.horizontalAdvance(line.text) + 8;
+    const QRectF label(line.textLeft ? plot().left() + 2 : plot().right() - width - 2, *y - metrics.height() - 1, width, metrics.height());
     auto ground = Theme::instance().colours().canvas;
     ground.setAlphaF(0.85F);
     painter.fillRect(label, ground);
-    painter.drawText(label, Qt::AlignCenter, text);
+    painter.drawText(label, Qt::AlignCenter, line.text);
 }
 
 }  // namespace tw::views

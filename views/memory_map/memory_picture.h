@@ -49,6 +49,14 @@ struct MapWindow {
     double addressEnd = 1;
 };
 
+struct MapLine {
+    qint64 address = 0;
+    QColor colour;
+    Qt::PenStyle style = Qt::SolidLine;
+    QString text;
+    bool textLeft = false;         // lines that are close together bear their texts on different sides
+};
+
 class MemoryPicture {
 public:
     MemoryPicture(const MapData& data, QRectF area, MapWindow window) : data_(data), area_(area), window_(window) {}
@@ -59,7 +67,7 @@ public:
     void paint(QPainter& painter) const;
     /// The line that bounds the buffers, perhaps while it is dragged; nothing when it lies outside of the plot.
     std::optional<double> lineAt(qint64 address) const;
-    void paintLine(QPainter& painter, qint64 address, const QColor& colour, Qt::PenStyle style, const QString& text) const;
+    void paintLine(QPainter& painter, const MapLine& line) const;
     QRectF plot() const;
     QRectF rectangle(const MapBuffer& buffer) const;
     double xOf(double step) const;
