@@ -223,7 +223,7 @@ private:
                 continue;
             if (std::find(engines.begin(), engines.end(), &engine(i)) == engines.end())
                 engines.push_back(&engine(i));
-            copies = copies || !calls_.copiesIn(i).empty() || !calls_.copiesOut(i).empty();
+            copies = copies || isTiled(i) || !calls_.copiesIn(i).empty() || !calls_.copiesOut(i).empty();
         }
         out_.line("int network_init(void)");
         out_.line("{");

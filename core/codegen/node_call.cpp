@@ -172,7 +172,7 @@ NodeCalls::Rounds NodeCalls::copiesIn(std::size_t node) const
             continue;
         const auto home = inputHome(node, k, "uint8_t");
         const auto way = wayPointer(in_.plan.wayOfInput[node][k]);
-        if (!bound.tiles || bound.tiles->inputs[k].slots == 0)
+        if (!bound.tiles || bound.tiles->inputs[k].buffers == 0)
             addCopy(rounds, {bufferPointer(copy, "uint8_t"), home, bytes}, way);
         else if (!way.empty())
             addCopy(rounds, {way, home, bytes}, {});   // the loop goes on from there
@@ -191,7 +191,7 @@ NodeCalls::Rounds NodeCalls::copiesOut(std::size_t node) const
             continue;
         const auto home = homePointer(in_.graph.nodes[node].outputs[k], "uint8_t");
         const auto way = wayPointer(in_.plan.wayOfOutput[node][k]);
-        if (!bound.tiles || bound.tiles->outputs[k].slots == 0)
+        if (!bound.tiles || bound.tiles->outputs[k].buffers == 0)
             addCopy(rounds, {home, bufferPointer(copy, "uint8_t"), bytes}, way);
         else if (!way.empty())
             addCopy(rounds, {home, way, bytes}, {});

@@ -67,7 +67,7 @@ Result<std::vector<TileLoopWriter::Operand>> TileLoopWriter::operandsOf(std::siz
     const auto homeOf = [&](const tiling::TileOperand& plan, int way, int copy, const std::string& home) {
         if (!plan.isStaged())
             return home;
-        return calls_.bufferPointer(plan.slots > 0 ? way : copy, "uint8_t");
+        return calls_.bufferPointer(plan.buffers > 0 ? way : copy, "uint8_t");
     };
     for (std::size_t k = 0; k < source.inputs.size(); ++k) {
         const auto& plan = tiled.plan().inputs[k];
@@ -77,7 +77,7 @@ Result<std::vector<TileLoopWriter::Operand>> TileLoopWriter::operandsOf(std::siz
         const int copy = in_.plan.copyOfInput[node][k];
         operands.push_back({commentText(in_.graph.tensor(source.inputs[k]).name),
                             homeOf(plan, in_.plan.wayOfInput[node][k], copy, calls_.inputHome(node, k, "uint8_t")),
-                            plan.slots > 0 ? copy : -1, &plan, std::move(shape)});
+                            plan.buffers > 0 ? copy : -1, &plan, std::move(shape)});
     }
     for (std::size_t k = 0; k < source.outputs.size(); ++k) {
         const auto& plan = tiled.plan().outputs[k];
@@ -85,7 +85,7 @@ Result<std::vector<TileLoopWriter::Operand>> TileLoopWriter::operandsOf(std::siz
         if (plan.present)
             operands.push_back({commentText(in_.graph.tensor(source.outputs[k]).name),
                                 homeOf(plan, in_.plan.wayOfOutput[node][k], copy, calls_.homePointer(source.outputs[k], "uint8_t")),
-                                plan.slots > 0 ? copy : -1, &plan, tiled.output(k)});
+                                plan.buffers > 0 ? copy : -1, &plan, tiled.output(k)});
     }
     constexpr std::size_t kMostOperands = 16;   // TW_TILE_OPERANDS
     if (operands.size() > kMostOperands)
@@ -123,7 +123,7 @@ void TileLoopWriter::writeOperands(const std::string& name, const std::vector<Op
     for (std::size_t k = 0; k < operands.size(); ++k) {
         const auto& one = operands[k];
         const auto near = one.copy < 0 ? std::string("NULL") : calls_.bufferPointer(one.copy, "uint8_t");
-        out_.line("    {(uint8_t *)", one.home, ", ", near, ", ", one.copy < 0 ? 0 : one.tiles->slots, ", ", one.tiles->slotBytes, ", ",
+        out_.line("    {(uint8_t *)", one.home, ", ", near, ", ", one.copy < 0 ? 0 : one.tiles->buffers, ", ", one.tiles->slotBytes, ", ",
                   one.shape.rowPitch, ", ", one.shape.planePitch, ", moves_", name, "_", k, ", sizes_", name, "_", k, "}, /* ",
                   one.comment, " */");
     }

@@ -89,7 +89,7 @@ TiledNode::Operand TiledNode::regionOperand(const ir::Shape& shape, std::int64_t
 Result<std::int64_t> TiledNode::piecePitch(std::size_t input) const
 {
     const auto& operand = plan_->inputs[input];
-    if (operand.slots > 0)
+    if (operand.buffers > 0)
         return operand.slotBytes;
     std::int64_t largest = 0;
     for (int kind = 0; kind < kinds_; ++kind) {

@@ -44,7 +44,7 @@ Json tilesJson(const ir::Tensor& output, const tiling::TilePlan& plan)
     const auto side = [](const std::vector<tiling::TileOperand>& operands) {
         Json json = Json::array();
         for (const auto& one : operands)
-            json.push_back({{"buffers", one.slots}, {"bytes", one.slotBytes}, {"moved", one.movedBytes}});
+            json.push_back({{"buffers", one.buffers}, {"bytes", one.slotBytes}, {"moved", one.movedBytes}});
         return json;
     };
     return {{plan.near, {{"shape", shape}, {"count", plan.tiles()}, {"loop_order", order}, {"bytes", plan.nearBytes},

@@ -20,7 +20,7 @@ void countBytes(Choice& choice, const std::string& near)
     }
     for (const auto* side : {choice.tiles ? &choice.tiles->inputs : nullptr, choice.tiles ? &choice.tiles->outputs : nullptr})
         for (std::size_t k = 0; side && k < side->size(); ++k)
-            choice.movedBytes += (*side)[k].slots > 0 ? (*side)[k].movedBytes : 0;
+            choice.movedBytes += (*side)[k].buffers > 0 ? (*side)[k].movedBytes : 0;
     if (choice.places.scratch.memory == near)
         choice.stagedBytes += choice.places.scratch.bytes;
 }

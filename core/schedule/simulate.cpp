@@ -248,7 +248,7 @@ private:
     {
         const auto counts = ops::countNode(*match.def, match.view);
         const auto accesses = [&](const tiling::TileOperand& operand, double count) {
-            return operand.present && operand.slots == 0 ? target::accessCycles(in_.target, engine, operand.far, count).value_or(0) : 0.0;
+            return operand.present && operand.buffers == 0 ? target::accessCycles(in_.target, engine, operand.far, count).value_or(0) : 0.0;
         };
         double reading = 0;
         double writing = 0;

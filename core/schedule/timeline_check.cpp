@@ -168,7 +168,7 @@ private:
                 if (what == Work::Load ? before(span->begin, whole.end) : before(whole.begin, span->end))
                     report("operand ", operand, " of ", name(i), " is copied as a whole while its tiles move");
         }
-        if (own.slots > 0)
+        if (own.buffers > 0)
             checkSlots(i, what, operand, kernels, transfers);
     }
 
@@ -176,7 +176,7 @@ private:
     void checkSlots(std::size_t i, Work what, std::size_t operand, const Spans& kernels, const Spans& transfers)
     {
         const auto& plan = *in_.binding.nodes[i].tiles;
-        const auto slots = static_cast<std::size_t>((what == Work::Load ? plan.inputs : plan.outputs)[operand].slots);
+        const auto slots = static_cast<std::size_t>((what == Work::Load ? plan.inputs : plan.outputs)[operand].buffers);
         for (std::size_t t = 0; t < transfers.size(); ++t) {
             const auto first = static_cast<std::size_t>(transfers[t]->tile);
             const auto behind = t + 1 < transfers.size() ? static_cast<std::size_t>(transfers[t + 1]->tile) : kernels.size();

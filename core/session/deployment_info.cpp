@@ -22,7 +22,7 @@ std::int64_t trafficOf(const binding::BoundNode& bound)
         return bytes;
     for (const auto* side : {&bound.tiles->inputs, &bound.tiles->outputs})
         for (const auto& operand : *side)
-            bytes += operand.slots > 0 ? operand.movedBytes : 0;
+            bytes += operand.buffers > 0 ? operand.movedBytes : 0;
     return bytes;
 }
 

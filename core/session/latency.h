@@ -3,13 +3,12 @@
 // belongs on a worker thread; see session.h.
 #pragma once
 
-#include "core/session/session.h"   // first: it takes away a macro of the toolkit that is a word of tiling
-
 #include "core/latency/compare.h"
 #include "core/latency/deployment_space.h"
 #include "core/latency/distribution.h"
 #include "core/latency/search_space.h"
 #include "core/latency/selection.h"
+#include "core/session/session.h"
 
 namespace tw::session {
 

@@ -53,7 +53,7 @@ void addWhole(const target::OperandPlace& place, bool in, Moved& moved)
 /// Copied tile by tile; halos and repeated loads count each time.
 void addTiled(const tiling::TileOperand& operand, bool in, Moved& moved)
 {
-    if (operand.slots > 0)
+    if (operand.buffers > 0)
         moved[in ? cat(operand.far, " -> ", operand.near) : cat(operand.near, " -> ", operand.far)] += operand.movedBytes;
 }
 

@@ -2,11 +2,6 @@
 // Everything the workbench shows, as one immutable value. A worker makes the next one; views only read.
 #pragma once
 
-// Windows include this, and the toolkit of windows has a macro of this name, which is a word of tiling.
-#ifdef slots
-#undef slots
-#endif
-
 #include "core/base/diagnostic.h"
 #include "core/ir/graph.h"
 #include "core/ops/op_def.h"

@@ -91,7 +91,7 @@ private:
     static void setMoves(TileTensor& tensor, const tiling::TileOperand& moves)
     {
         tensor.moves = moves;
-        tensor.buffers = moves.slots;
+        tensor.buffers = moves.buffers;
     }
 
     TileTensor inputAt(std::size_t input) const

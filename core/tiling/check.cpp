@@ -111,7 +111,7 @@ private:
         std::int64_t sum = up(plan_.scratchBytes);
         for (const bool outputs : {false, true})
             for (const auto& operand : side(outputs)) {
-                sum += operand.slots * operand.slotBytes;
+                sum += operand.buffers * operand.slotBytes;
                 if (operand.slotBytes % near.alignment != 0)
                     report("a slot of ", operand.slotBytes, " bytes is no multiple of ", near.alignment);
             }
@@ -130,18 +130,18 @@ private:
             report(name, handed ? " is missing" : " is not handed to the kernel");
         if (!operand.present || !handed)
             return;
-        if (operand.slots < 0 || operand.slots > 2)
-            report(name, " has ", operand.slots, " slots");
-        if (operand.slots > 0 && operand.near != engine_.memory)
+        if (operand.buffers < 0 || operand.buffers > 2)
+            report(name, " has ", operand.buffers, " slots");
+        if (operand.buffers > 0 && operand.near != engine_.memory)
             report(name, " has slots in ", operand.near);
-        if (operand.slots > 0 && !target_.link(operand.far, operand.near))
+        if (operand.buffers > 0 && !target_.link(operand.far, operand.near))
             report("no link joins ", operand.far, " and ", operand.near, ", between which ", name, " moves");
         if (operand.isStaged() && !target_.link(operand.home, operand.far))
             report("no link joins ", operand.home, " and ", operand.far, ", between which ", name, " is copied");
-        if (operand.slots == 0 && operand.near != operand.far)
+        if (operand.buffers == 0 && operand.near != operand.far)
             report(name, " is used in ", operand.near, " but no slot holds it there");
         const auto reads = row_.reads.find(name);
-        if (operand.slots == 0 && operand.far != engine_.memory && !contains(engine_.reads, operand.far) &&
+        if (operand.buffers == 0 && operand.far != engine_.memory && !contains(engine_.reads, operand.far) &&
             (reads == row_.reads.end() || !contains(reads->second, operand.far)))
             report(engine_.name, " cannot use ", name, " in ", operand.far);
         if (!target_.memory(operand.far))
@@ -218,12 +218,12 @@ private:
         const auto bytes = bytesOf(outputs, i, part, tile);
         own.cut = own.cut || sizes != extents;
         own.widest = std::max(own.widest, bytes);
-        if (plan.slots > 0 && part != own.part)
+        if (plan.buffers > 0 && part != own.part)
             own.moved += bytes;
         own.part = part;
-        if (plan.slots > 0 && bytes > plan.slotBytes)
+        if (plan.buffers > 0 && bytes > plan.slotBytes)
             complain(outputs, i, cat("a part of ", nameOf(outputs, i), " has ", bytes, " bytes, its slot ", plan.slotBytes));
-        if (plan.slots == 0 && !plan.pieces && !isContiguous(part, extents))
+        if (plan.buffers == 0 && !plan.pieces && !isContiguous(part, extents))
             complain(outputs, i, cat(nameOf(outputs, i), " is used in ", plan.far, " in parts that are not contiguous"));
     }
 
@@ -303,7 +303,7 @@ private:
         if (plan.movedBytes != seen.moved)
             report(name, " moves ", seen.moved, " bytes, the plan says ", plan.movedBytes);
         const auto alignment = target_.memory(engine_.memory)->alignment;
-        if (plan.slots > 0 && plan.slotBytes - seen.widest >= alignment)
+        if (plan.buffers > 0 && plan.slotBytes - seen.widest >= alignment)
             report("a slot of ", name, " has ", plan.slotBytes, " bytes for parts of ", seen.widest);
         if (plan.pieces != (seen.cut && operandAt(outputs, i).constant && !outputs))
             report(name, plan.pieces ? " is not cut, but stored in pieces" : " is cut, but not stored in pieces");

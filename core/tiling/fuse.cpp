@@ -242,7 +242,7 @@ private:
         std::int64_t bytes = 0;
         for (const auto& stage : plan.stages)
             for (const auto& constant : stage.constants)
-                bytes += constant.slots * constant.slotBytes;
+                bytes += constant.buffers * constant.slotBytes;
         return bytes;
     }
 
@@ -331,7 +331,7 @@ private:
                 const bool stays = home == near_.name || (!moved && mayStay(k, i, home));
                 if (!stays && !target_.link(home, near_.name))
                     return false;
-                constants[i] = {.present = true, .home = home, .far = home, .near = stays ? home : near_.name, .slots = stays ? 0 : 1,
+                constants[i] = {.present = true, .home = home, .far = home, .near = stays ? home : near_.name, .buffers = stays ? 0 : 1,
                                 .slotBytes = stays ? 0 : up(bytes), .movedBytes = stays ? 0 : bytes, .farBytes = bytes};
             }
         }
@@ -382,9 +382,9 @@ private:
         if (!slotsWanted(in, tables) || !slotsWanted(out, tables))
             return;
         const auto& home = options_.homes.activations;
-        plan.input = {.present = true, .home = home, .far = home, .near = near_.name, .slots = in, .slotBytes = up(tables.widest.front()),
+        plan.input = {.present = true, .home = home, .far = home, .near = near_.name, .buffers = in, .slotBytes = up(tables.widest.front()),
                       .movedBytes = tables.loadedBytes, .farBytes = wholeBytes(stages_.front().node->view.inputs[stages_.front().input])};
-        plan.output = {.present = true, .home = home, .far = home, .near = near_.name, .slots = out, .slotBytes = up(tables.widest.back()),
+        plan.output = {.present = true, .home = home, .far = home, .near = near_.name, .buffers = out, .slotBytes = up(tables.widest.back()),
                        .movedBytes = tables.storedBytes, .farBytes = wholeBytes(stages_.back().node->view.outputs.front())};
         plan.nearBytes = in * plan.input.slotBytes + out * plan.output.slotBytes + plan.betweenBytes + up(plan.scratchBytes) + constantBytes(plan);
         leastBytes_ = std::min(leastBytes_, plan.nearBytes);
@@ -403,8 +403,8 @@ private:
         Walk walk;
         walk.linkOverlaps = {link_->overlaps};
         walk.overhead = target::overheadCycles(engine_);
-        WalkOperand input{0, plan.input.slots, 0, {}, &tables.loads, &tables.loadBytes};
-        WalkOperand output{0, plan.output.slots, 0, {}, &tables.stores, &tables.storeBytes};
+        WalkOperand input{0, plan.input.buffers, 0, {}, &tables.loads, &tables.loadBytes};
+        WalkOperand output{0, plan.output.buffers, 0, {}, &tables.stores, &tables.storeBytes};
         for (std::size_t a = 0; a < tables.cuts.size(); ++a) {
             const auto& cut = tables.cuts[a];
             std::vector<int> steps;
@@ -424,7 +424,7 @@ private:
         // The constants come before the first tile, over the same link.
         for (const auto& stage : plan.stages)
             for (const auto& constant : stage.constants)
-                if (constant.slots > 0)
+                if (constant.buffers > 0)
                     cost.inputWait += target::transferCycles(target_, constant.far, near_.name, constant.movedBytes).value_or(0);
         return cost;
     }

@@ -87,9 +87,9 @@ private:
         const auto up = [&](std::int64_t bytes) { return (bytes + near_.alignment - 1) / near_.alignment * near_.alignment; };
         std::int64_t sum = plan_.betweenBytes + up(plan_.scratchBytes);
         for (const auto* end : {&plan_.input, &plan_.output}) {
-            sum += end->slots * end->slotBytes;
-            if (end->slots < 1 || end->slots > 2 || !target_.link(end->far, near_.name))
-                report("an end of the chain has ", end->slots, " slots and comes from ", end->far);
+            sum += end->buffers * end->slotBytes;
+            if (end->buffers < 1 || end->buffers > 2 || !target_.link(end->far, near_.name))
+                report("an end of the chain has ", end->buffers, " slots and comes from ", end->far);
         }
         for (std::size_t k = 0; k < plan_.stages.size() && k < stages_.size(); ++k) {
             checkBetween(k);
@@ -124,11 +124,11 @@ private:
         const bool wanted = i != stages_[k].input && node.view.has(i) && target::isPassed(*stages_[k].row, target::inputName(*node.def, i));
         if (constant.present != wanted)
             report("input ", i, " of ", nameOf(k), wanted ? " is missing" : " is not handed to the kernel");
-        if (constant.present && constant.slots > 0 && constant.slotBytes < target::operandBytes(*stages_[k].row, node, i))
+        if (constant.present && constant.buffers > 0 && constant.slotBytes < target::operandBytes(*stages_[k].row, node, i))
             report("input ", i, " of ", nameOf(k), " has more bytes than its slot");
-        if (constant.present && constant.slots > 0 && !target_.link(constant.far, near_.name))
+        if (constant.present && constant.buffers > 0 && !target_.link(constant.far, near_.name))
             report("no link joins ", constant.far, " and ", near_.name);
-        return constant.slots * constant.slotBytes;
+        return constant.buffers * constant.slotBytes;
     }
 
     /// What stage k needs of its input to make `made`.

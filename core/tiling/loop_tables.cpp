@@ -217,7 +217,7 @@ Walk walkOf(const NodeFacts& facts, const LoopTables& tables, const KernelTable&
     for (std::size_t i = 0; i < facts.operands.size(); ++i) {
         const auto& operand = facts.operands[i];
         const auto& table = tables.operands[i];
-        WalkOperand own{.operand = static_cast<int>(operand.index), .slots = static_cast<int>(choice.slots[i]), .link = operand.link,
+        WalkOperand own{.operand = static_cast<int>(operand.index), .buffers = static_cast<int>(choice.buffers[i]), .link = operand.link,
                         .cycles = &table.cycles, .bytes = &table.bytes};
         for (std::size_t l = 0; l < choice.order.size(); ++l) {
             const auto a = static_cast<std::size_t>(choice.order[l]);
@@ -226,7 +226,7 @@ Walk walkOf(const NodeFacts& facts, const LoopTables& tables, const KernelTable&
                                        tables.axes[a].kinds->operands[i].wrapSame});
         }
         auto& access = operand.isOutput ? walk.kernel.outputAccess : walk.kernel.inputAccess;
-        if (choice.slots[i] == Slots::Stay && kernel.accessSum[i] > 0) {
+        if (choice.buffers[i] == Slots::Stay && kernel.accessSum[i] > 0) {
             access.resize(kernel.compute.size(), 0);
             for (std::size_t kind = 0; kind < access.size(); ++kind)
                 access[kind] += kernel.access[i][kind];
@@ -243,7 +243,7 @@ std::vector<std::int64_t> movedBytes(const NodeFacts& facts, const LoopTables& t
     bool repeats = false;
     for (std::size_t i = 0; i < moved.size(); ++i) {
         const auto& table = tables.operands[i];
-        if (choice.slots[i] == Slots::Stay)
+        if (choice.buffers[i] == Slots::Stay)
             continue;
         moved[i] = table.sweepBytes * static_cast<std::int64_t>(sweepsOf(tables, table, choice.order));
         repeats = repeats || table.repeats;

@@ -58,7 +58,7 @@ double sweepsOf(const LoopTables& tables, const TransferTable& operand, const st
 
 struct LoopChoice {
     std::vector<int> order;            // of LoopTables::axes, outermost first
-    std::vector<Slots> slots;          // per operand
+    std::vector<Slots> buffers;        // per operand
 };
 
 Walk walkOf(const NodeFacts& facts, const LoopTables& tables, const KernelTable& kernel, const LoopChoice& choice);

@@ -172,15 +172,15 @@ private:
     {
         for (std::size_t i = 0; i < walk_.inputs.size(); ++i) {
             const auto& input = walk_.inputs[i];
-            if (input.slots == 0 || !changes(input, index_, reached_))
+            if (input.buffers == 0 || !changes(input, index_, reached_))
                 continue;
-            state_.ready[i] = input.slots == 2 && reached_ != kBegin ? state_.nextReady[i]
+            state_.ready[i] = input.buffers == 2 && reached_ != kBegin ? state_.nextReady[i]
                                                                      : copy(Event::Load, input, index_, state_.tile);
         }
         std::size_t level = 0;
         if (next(next_, level))
             for (std::size_t i = 0; i < walk_.inputs.size(); ++i)
-                if (walk_.inputs[i].slots == 2 && changes(walk_.inputs[i], next_, level))
+                if (walk_.inputs[i].buffers == 2 && changes(walk_.inputs[i], next_, level))
                     state_.nextReady[i] = copy(Event::Load, walk_.inputs[i], next_, state_.tile + 1);
         for (const auto ready : state_.ready)
             waitFor(ready, state_.cost.inputWait);
@@ -188,7 +188,7 @@ private:
             waitFor(state_.slotFree[2 * i], state_.cost.outputWait);
         runKernel();
         for (std::size_t i = 0; i < walk_.outputs.size(); ++i)
-            if (walk_.outputs[i].slots > 0)
+            if (walk_.outputs[i].buffers > 0)
                 store(i);
         ++state_.tile;
     }
@@ -214,7 +214,7 @@ private:
     {
         auto* const slots = &state_.slotFree[2 * output];
         slots[0] = copy(Event::Store, walk_.outputs[output], index_, state_.tile);
-        if (walk_.outputs[output].slots == 2)
+        if (walk_.outputs[output].buffers == 2)
             std::swap(slots[0], slots[1]);
     }
 

@@ -23,7 +23,7 @@ struct WalkFollow {
 
 struct WalkOperand {
     int operand = 0;                 // number of the input or output, for events
-    int slots = 0;                   // 0: used where it lies
+    int buffers = 0;                 // 0: used where it lies
     int link = -1;
     std::vector<WalkFollow> follows = {};
     const std::vector<double>* cycles = nullptr;         // per kind, of one transfer

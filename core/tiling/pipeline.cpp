@@ -22,7 +22,7 @@ bool hasFigures(const NodeFacts& facts, const LoopChoice& choice)
 {
     for (std::size_t i = 0; i < facts.operands.size(); ++i) {
         const auto& operand = facts.operands[i];
-        const bool known = choice.slots[i] == Slots::Stay
+        const bool known = choice.buffers[i] == Slots::Stay
                                ? operand.access.has_value()
                                : operand.link >= 0 && facts.links[static_cast<std::size_t>(operand.link)]->bytesPerCycle.value;
         if (!known)
@@ -55,7 +55,7 @@ std::optional<LoopCost> simulateLoop(const target::Target& target, const target:
     for (const auto& loop : plan.loops)
         choice.order.push_back(static_cast<int>(std::find(loops.begin(), loops.end(), loop) - loops.begin()));
     for (const auto& operand : facts.operands)
-        choice.slots.push_back(static_cast<Slots>((operand.isOutput ? plan.outputs : plan.inputs)[operand.index].slots));
+        choice.buffers.push_back(static_cast<Slots>((operand.isOutput ? plan.outputs : plan.inputs)[operand.index].buffers));
     if (!kernel.refusal.empty() || !costs.missing().empty() || !hasFigures(facts, choice))
         return std::nullopt;
     return walkLoop(walkOf(facts, tables, kernel, choice), sink);

@@ -67,14 +67,21 @@ Result<std::shared_ptr<const TilePlan>> tilesOf(const target::Target& target, co
     return result;
 }
 
+/// Where nothing can come in tiles, what whole operands lack is the better answer.
+Error betterError(const target::Target& target, const Result<target::NodePlaces>& whole, const Error& tiles)
+{
+    const bool noTiles = target.links.empty() || tiles.code == Code::UnknownShape;
+    return !whole && noTiles ? whole.error() : tiles;
+}
+
 target::OperandPlace placeOf(const TileOperand& operand, std::int64_t bytes, bool pointwise)
 {
     if (!operand.present)
         return {};
-    const bool inSlots = operand.slots > 0;
+    const bool inSlots = operand.buffers > 0;
     const auto whole = operand.isStaged() ? operand.farBytes : bytes;
     return {.home = operand.home, .memory = inSlots ? operand.near : operand.far, .bytes = whole,
-            .copyBytes = inSlots ? operand.slots * operand.slotBytes : operand.isStaged() ? whole : 0, .tiled = true,
+            .copyBytes = inSlots ? operand.buffers * operand.slotBytes : operand.isStaged() ? whole : 0, .tiled = true,
             .pointwise = pointwise};
 }
 
@@ -160,7 +167,7 @@ Result<Placed> placeNode(const target::Target& target, const target::KernelRow& 
     const bool wished = wishes.overrides.contains(node.view.node.name);
     const auto tiles = tilesOf(target, row, node, homes, wishes);
     if (!tiles && (!best || wished))
-        return whole || !target.links.empty() ? tiles.error() : whole.error();
+        return betterError(target, whole, tiles.error());
     if (!tiles)
         return *best;
     const auto cost = costOf(**tiles);
@@ -179,8 +186,8 @@ Result<target::NodePlaces> placesOf(const target::Target& target, const target::
     if (whole && !wishes.overrides.contains(node.view.node.name))
         return whole;
     const auto tiles = tilesOf(target, row, node, homes, wishes);
-    if (!tiles)   // where nothing can come in tiles, what whole operands lack is the better answer
-        return whole || !target.links.empty() ? tiles.error() : whole.error();
+    if (!tiles)
+        return betterError(target, whole, tiles.error());
     return placesOf(row, node, **tiles);
 }
 

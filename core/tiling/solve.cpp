@@ -168,17 +168,31 @@ private:
     std::int64_t capacity_ = 0;
 };
 
+Result<void> checkCuttable(const target::MatchNode& node)
+{
+    const auto refusal = [](const char* sentence) { return Error{.code = Code::UnknownShape, .message = sentence}; };
+    if (node.view.outputs.empty() || !node.view.outputs.front().present)
+        return refusal("its first result is left out, and tiles are cut along that one");
+    for (const auto* side : {&node.view.inputs, &node.view.outputs})
+        for (const auto& operand : *side)
+            if (operand.present && !operand.shape.isStatic())
+                return refusal("the size of an operand is not known before the run, so it cannot come in tiles");
+    return {};
+}
+
 }  // namespace
 
 Result<TilePlan> planTiles(const target::Target& target, const target::KernelRow& row, const target::MatchNode& node,
                            const TileOptions& options)
 {
+    TW_TRY_VOID(checkCuttable(node));
     return Planning(target, row, node, options).run(Effort::Bounded);
 }
 
 Result<TilePlan> planTilesByBruteForce(const target::Target& target, const target::KernelRow& row,
                                        const target::MatchNode& node, const TileOptions& options)
 {
+    TW_TRY_VOID(checkCuttable(node));
     return Planning(target, row, node, options).run(Effort::BruteForce);
 }
 

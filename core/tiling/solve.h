@@ -21,7 +21,8 @@ struct TileOptions {
 /// Exact over its candidates: per axis every size that gives another number of tiles (thinned out to kMostSizes on long
 /// axes), every order of the loops that are cut, both bufferings of each operand. Operands that the engine uses in place
 /// stay there. Where the target has no figures, the plan of least moved bytes, then fewest tiles.
-/// Fails with TileTooLarge; the sentence names the smallest legal tile, its bytes, the memory, and what would help.
+/// Fails with UnknownShape when operands have no known size or the first result is left out, else with TileTooLarge;
+/// the sentence of the latter names the smallest legal tile, its bytes, the memory, and what would help.
 Result<TilePlan> planTiles(const target::Target& target, const target::KernelRow& row, const target::MatchNode& node,
                            const TileOptions& options);
 

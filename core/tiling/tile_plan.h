@@ -30,7 +30,7 @@ struct TileOperand {
     std::string far;               // memory that the loop takes it from, or brings it to; another than `home` when no link
                                    // leads from there: then all of it is copied before the loop, or after it
     std::string near;              // memory where the kernel uses it
-    int slots = 0;                 // tile buffers in `near`: 0 when it is used where it lies, 1, or 2
+    int buffers = 0;                 // tile buffers in `near`: 0 when it is used where it lies, 1, or 2
     std::int64_t slotBytes = 0;    // of one of them: the largest tile, rounded up to the memory's alignment
     bool pieces = false;           // a constant that the loop cuts: stored at export piece by piece, each contiguous
     std::int64_t movedBytes = 0;   // over the whole loop

@@ -286,7 +286,7 @@ void TileSearch::forChoices(const Candidate& candidate, const Use& use) const
     LoopChoice choice;
     choice.order.resize(candidate.tables->axes.size());
     std::iota(choice.order.begin(), choice.order.end(), 0);
-    choice.slots.assign(facts_.operands.size(), Slots::Stay);
+    choice.buffers.assign(facts_.operands.size(), Slots::Stay);
     const auto& groups = candidate.groups;
     if (std::any_of(groups.begin(), groups.end(), [](const auto& group) { return group.choices.empty(); }))
         return;
@@ -296,7 +296,7 @@ void TileSearch::forChoices(const Candidate& candidate, const Use& use) const
         for (std::size_t g = groups.size() + 1; g > 0;) {
             for (g = 0; g < groups.size(); ++g)
                 for (const auto operand : groups[g].operands)
-                    choice.slots[operand] = groups[g].choices[at[g]];
+                    choice.buffers[operand] = groups[g].choices[at[g]];
             use(choice, number++);
             while (g > 0 && ++at[g - 1] == groups[g - 1].choices.size())
                 at[--g] = 0;
@@ -307,8 +307,8 @@ void TileSearch::forChoices(const Candidate& candidate, const Use& use) const
 std::int64_t TileSearch::bytesOf(const Candidate& candidate, const LoopChoice& choice) const
 {
     std::int64_t bytes = candidate.kernel ? facts_.slotBytes(candidate.kernel->scratchBytes) : 0;
-    for (std::size_t i = 0; i < choice.slots.size(); ++i)
-        bytes += static_cast<int>(choice.slots[i]) * facts_.slotBytes(candidate.tables->operands[i].widest);
+    for (std::size_t i = 0; i < choice.buffers.size(); ++i)
+        bytes += static_cast<int>(choice.buffers[i]) * facts_.slotBytes(candidate.tables->operands[i].widest);
     return bytes;
 }
 
@@ -317,23 +317,23 @@ double TileSearch::boundOf(const Candidate& candidate, const LoopChoice& choice)
     const auto& tables = *candidate.tables;
     if (!hasFigures()) {
         double moved = 0;
-        for (std::size_t i = 0; i < choice.slots.size(); ++i)
-            if (choice.slots[i] != Slots::Stay)
+        for (std::size_t i = 0; i < choice.buffers.size(); ++i)
+            if (choice.buffers[i] != Slots::Stay)
                 moved += static_cast<double>(tables.operands[i].sweepBytes) * sweepsOf(tables, tables.operands[i], choice.order);
         return moved;
     }
     const double compute = candidate.kernel ? candidate.kernel->computeSum : candidate.compute;
     Bounds bounds(facts_, compute + static_cast<double>(tables.tiles) * facts_.overhead);
-    for (std::size_t i = 0; i < choice.slots.size(); ++i) {
+    for (std::size_t i = 0; i < choice.buffers.size(); ++i) {
         const auto& table = tables.operands[i];
-        if (choice.slots[i] == Slots::Stay) {
+        if (choice.buffers[i] == Slots::Stay) {
             bounds.addEngine(candidate.kernel ? candidate.kernel->accessSum[i] : 0);
             continue;
         }
         const auto& operand = facts_.operands[i];
         const double all = table.repeats ? table.firstCycles : table.sweepCycles * sweepsOf(tables, table, choice.order);
         const double edge = operand.isOutput ? table.lastCycles : table.firstCycles;
-        bounds.addTransfer(operand.link, all, choice.slots[i] == Slots::One ? all : edge);
+        bounds.addTransfer(operand.link, all, choice.buffers[i] == Slots::One ? all : edge);
     }
     return bounds.least();
 }
@@ -506,12 +506,12 @@ TilePlan TileSearch::planOf(const Candidate& candidate, const LoopChoice& choice
     for (std::size_t i = 0; i < facts_.operands.size(); ++i) {
         const auto& operand = facts_.operands[i];
         const auto& table = tables.operands[i];
-        const bool stays = choice.slots[i] == Slots::Stay;
+        const bool stays = choice.buffers[i] == Slots::Stay;
         (operand.isOutput ? plan.outputs : plan.inputs)[operand.index] = {
             .present = true, .home = operand.far, .far = operand.far, .near = stays ? operand.far : facts_.near.name,
-            .slots = static_cast<int>(choice.slots[i]), .slotBytes = stays ? 0 : facts_.slotBytes(table.widest),
+            .buffers = static_cast<int>(choice.buffers[i]), .slotBytes = stays ? 0 : facts_.slotBytes(table.widest),
             .pieces = operand.constant && table.isCut, .movedBytes = moved[i],
-            .farBytes = farBytes(candidate, i, choice.slots[i])};
+            .farBytes = farBytes(candidate, i, choice.buffers[i])};
     }
     plan.missing = !missing_.empty() ? missing_ : kernels_.missing();
     if (plan.missing.empty())

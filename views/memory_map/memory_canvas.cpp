@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory_map/memory_canvas.h"
 
+#include "views/shared/command_button.h"
 #include "views/shared/number_text.h"
 #include "views/shared/theme.h"
 
 #include <QApplication>
-#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -145,17 +144,15 @@ QString MemoryCanvas::hoverText(const MapBuffer& buffer) const
 
 bool MemoryCanvas::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const int buffer = picture().bufferAt(help->pos());
-    if (overCapacity(help->pos()))
-        QToolTip::showText(help->globalPos(), tr("Drag to see whether the network fits into more or less memory"), this);
-    else if (buffer >= 0)
-        QToolTip::showText(help->globalPos(), hoverText(data_.buffers[static_cast<std::size_t>(buffer)]), this);
-    else
-        QToolTip::hideText();
-    return true;
+    return showToolTip(this, event, [this](QPoint at) { return textAt(at); }) || QWidget::event(event);
+}
+
+QString MemoryCanvas::textAt(QPoint at) const
+{
+    if (overCapacity(at))
+        return tr("Drag to see whether the network fits into more or less memory");
+    const int buffer = picture().bufferAt(at);
+    return buffer < 0 ? QString() : hoverText(data_.buffers[static_cast<std::size_t>(buffer)]);
 }
 
 bool MemoryCanvas::overCapacity(QPointF place) const

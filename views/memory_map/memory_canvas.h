@@ -49,6 +49,7 @@ private:
     MemoryPicture pictureIn(const QRectF& area) const { return {data_, area, window_}; }
     void paintLines(QPainter& painter, const MemoryPicture& picture) const;
     QString hoverText(const MapBuffer& buffer) const;
+    QString textAt(QPoint at) const;
     void zoom(double factor, QPointF around, bool addresses);
     void changed();
     bool overCapacity(QPointF place) const;

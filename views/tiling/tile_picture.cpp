@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tiling/tile_picture.h"
 
+#include "views/shared/command_button.h"
 #include "views/shared/number_text.h"
 #include "views/shared/palette.h"
 #include "views/shared/theme.h"
 
-#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -367,15 +366,7 @@ QString TilePicture::textAt(const QPointF& place) const
 
 bool TilePicture::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    auto* help = static_cast<QHelpEvent*>(event);
-    const QString text = textAt(help->pos());
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), text, this);
-    return true;
+    return showToolTip(this, event, [this](QPoint at) { return textAt(at); }) || QWidget::event(event);
 }
 
 }  // namespace tw::views

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tiling/tiling_view.h"
 
+#include "views/shared/command_button.h"
 #include "views/shared/empty_state.h"
 #include "views/shared/number_text.h"
 #include "views/shared/plot_export.h"
@@ -117,34 +118,17 @@ QWidget* TilingView::buildFacts()
     return area;
 }
 
-QToolButton* TilingView::stepButton(QWidget* bar, const char* name, const QString& text, const QString& tip, const QKeySequence& keys,
-                                    const std::function<void()>& call)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(QLatin1String(name));
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    action->setToolTip(tr("%1 (%2)").arg(tip, keys.toString(QKeySequence::NativeText)));
-    connect(action, &QAction::triggered, this, call);
-    addAction(action);
-    auto* button = new QToolButton(bar);
-    button->setObjectName(action->objectName() + QStringLiteral("Button"));
-    button->setAccessibleName(tip);
-    button->setDefaultAction(action);
-    button->setAutoRaise(true);
-    bar->layout()->addWidget(button);
-    return button;
-}
-
 QWidget* TilingView::buildSteps()
 {
     auto* bar = new QWidget(this);
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(8, 2, 8, 4);
     row->setSpacing(2);
-    stepButton(bar, "tilingBack", QStringLiteral("◀"), tr("The tile before"), Qt::CTRL | Qt::Key_Left, [this] { goTo(picture_->tile() - 1); });
-    play_ = stepButton(bar, "tilingPlay", tr("Play"), tr("Run through the tiles"), Qt::Key_Space, [this] { setPlaying(!playing()); });
-    stepButton(bar, "tilingForward", QStringLiteral("▶"), tr("The next tile"), Qt::CTRL | Qt::Key_Right, [this] { goTo(picture_->tile() + 1); });
+    addCommandButton(this, bar, {"tilingBack", QStringLiteral("◀"), tr("The tile before"), Qt::CTRL | Qt::Key_Left,
+                                 [this] { goTo(picture_->tile() - 1); }});
+    play_ = addCommandButton(this, bar, {"tilingPlay", tr("Play"), tr("Run through the tiles"), Qt::Key_Space, [this] { setPlaying(!playing()); }});
+    addCommandButton(this, bar, {"tilingForward", QStringLiteral("▶"), tr("The next tile"), Qt::CTRL | Qt::Key_Right,
+                                 [this] { goTo(picture_->tile() + 1); }});
     slider_ = new QSlider(Qt::Horizontal, bar);
     slider_->setObjectName(QStringLiteral("tilingSlider"));
     slider_->setAccessibleName(tr("Tile"));

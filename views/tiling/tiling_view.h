@@ -57,7 +57,6 @@ private:
 
     QWidget* buildFacts();
     QWidget* buildSteps();
-    QToolButton* stepButton(QWidget* bar, const char* name, const QString& text, const QString& tip, const QKeySequence& keys, const std::function<void()>& call);
     void refresh();
     void showNode(int work);
     void showFacts();

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/timeline_canvas.h"
 
+#include "views/shared/command_button.h"
 #include "views/shared/number_text.h"
 #include "views/shared/theme.h"
 #include "views/timeline/timeline_colours.h"
 #include "views/timeline/timeline_geometry.h"
 
 #include <QApplication>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QLocale>
 #include <QPainter>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -324,15 +323,7 @@ void TimelineCanvas::keyPressEvent(QKeyEvent* event)
 
 bool TimelineCanvas::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    auto* help = static_cast<QHelpEvent*>(event);
-    const QString text = textAt(help->pos());
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), text, this);
-    return true;
+    return showToolTip(this, event, [this](QPoint at) { return textAt(at); }) || QWidget::event(event);
 }
 
 }  // namespace tw::views

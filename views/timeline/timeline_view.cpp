@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/timeline_view.h"
 
+#include "views/shared/command_button.h"
 #include "views/shared/empty_state.h"
 #include "views/shared/icons.h"
 #include "views/shared/number_text.h"
@@ -8,7 +9,6 @@
 #include "views/shared/theme.h"
 #include "views/timeline/timeline_colours.h"
 
-#include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -70,24 +70,6 @@ TimelineView::TimelineView(Selection& selection, QWidget* parent) : QWidget(pare
     refresh();
 }
 
-QToolButton* TimelineView::addButton(QWidget* bar, const char* name, const QString& text, const QString& tip, const QKeySequence& keys,
-                                     const std::function<void()>& call)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(QLatin1String(name));
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    action->setToolTip(keys.isEmpty() ? tip : tr("%1 (%2)").arg(tip, keys.toString(QKeySequence::NativeText)));
-    connect(action, &QAction::triggered, this, call);
-    addAction(action);
-    auto* button = new QToolButton(bar);
-    button->setObjectName(action->objectName() + QStringLiteral("Button"));
-    button->setDefaultAction(action);
-    button->setAutoRaise(true);
-    bar->layout()->addWidget(button);
-    return button;
-}
-
 QWidget* TimelineView::buildBar()
 {
     auto* bar = new QWidget(this);
@@ -108,11 +90,13 @@ QWidget* TimelineView::buildBar()
         const QVariant hertz = clock_->currentData();
         canvas_->setClock(hertz.isValid() ? std::optional(hertz.toDouble()) : std::nullopt);
     });
-    addButton(bar, "timelineJump", tr("What Bounds It"), tr("Go to the node that takes most of the run; again: the next one"), Qt::Key_B,
-              [this] { jumpToBound(); });
-    addButton(bar, "timelineZoomOut", QStringLiteral("−"), tr("Show more of the run; the wheel does it, too"), Qt::Key_Minus, [this] { canvas_->zoom(1 / kZoomStep); });
-    addButton(bar, "timelineZoomIn", QStringLiteral("+"), tr("Show less of the run, larger; the wheel does it, too"), Qt::Key_Plus, [this] { canvas_->zoom(kZoomStep); });
-    addButton(bar, "timelineFit", tr("Fit"), tr("Show the whole run"), Qt::Key_Home, [this] { canvas_->fit(); });
+    addCommandButton(this, bar, {"timelineJump", tr("What Bounds It"), tr("Go to the node that takes most of the run; again: the next one"),
+                                 Qt::Key_B, [this] { jumpToBound(); }});
+    addCommandButton(this, bar, {"timelineZoomOut", QStringLiteral("−"), tr("Show more of the run; the wheel does it, too"), Qt::Key_Minus,
+                                 [this] { canvas_->zoom(1 / kZoomStep); }});
+    addCommandButton(this, bar, {"timelineZoomIn", QStringLiteral("+"), tr("Show less of the run, larger; the wheel does it, too"), Qt::Key_Plus,
+                                 [this] { canvas_->zoom(kZoomStep); }});
+    addCommandButton(this, bar, {"timelineFit", tr("Fit"), tr("Show the whole run"), Qt::Key_Home, [this] { canvas_->fit(); }});
     row->addWidget(exportButton(QStringLiteral("timelineExport"),
                                 {.name = QStringLiteral("timeline"), .size = [this] { return canvas_->size(); },
                                  .paint = [this](QPainter& painter) { canvas_->paintAll(painter, canvas_->size()); }, .csv = [this] { return asCsv(); }},

@@ -41,8 +41,6 @@ signals:
 
 private:
     QWidget* buildBar();
-    QToolButton* addButton(QWidget* bar, const char* name, const QString& text, const QString& tip, const QKeySequence& keys,
-                           const std::function<void()>& call);
     QWidget* buildLegend();
     void refresh();
     void showSummary();

@@ -99,7 +99,7 @@ TEST_F(TilingCheck, FindsALargerTileThanTheSlots)
 TEST_F(TilingCheck, FindsASlotThatIsTooLarge)
 {
     plan.outputs[0].slotBytes += 16;
-    plan.nearBytes += 16 * plan.outputs[0].slots;
+    plan.nearBytes += 16 * plan.outputs[0].buffers;
     expectBroken("has 176 bytes for parts of 160");
 }
 
@@ -141,7 +141,7 @@ TEST_F(TilingCheck, FindsAConstantThatIsNotStoredInPieces)
 TEST_F(TilingCheck, FindsAnImageUsedAtHomeInPartsWithGaps)
 {
     auto& image = plan.inputs[0];
-    plan.nearBytes -= image.slots * image.slotBytes;
+    plan.nearBytes -= image.buffers * image.slotBytes;
     image = {.present = true, .home = "L2", .far = "L2", .near = "L2"};
     expectBroken("in parts that are not contiguous");
 }

@@ -13,7 +13,7 @@ namespace {
 /// One loop of equal tiles with an input and an output, as in the drawings below.
 struct Simple {
     std::int64_t tiles = 2;
-    int slots = 2;
+    int buffers = 2;
     double load = 10;
     double kernel = 20;
     double store = 5;
@@ -34,8 +34,8 @@ struct Simple {
         same.assign(static_cast<std::size_t>(tiles), 0);
         const std::vector<WalkFollow> follows{{0, 1, &same, false}};
         return {.loops = {{tiles, kinds, kinds}},
-                .inputs = {{0, slots, 0, follows, &loads, &bytes}},
-                .outputs = {{0, slots, 0, follows, &stores, &bytes}},
+                .inputs = {{0, buffers, 0, follows, &loads, &bytes}},
+                .outputs = {{0, buffers, 0, follows, &stores, &bytes}},
                 .kernel = {{1}, &kernels},
                 .linkOverlaps = {overlaps},
                 .overhead = overhead};
@@ -58,7 +58,7 @@ TEST(LoopWalk, TwoSlotsHideTheSecondLoadAndTheFirstStore)
 // The load of tile 1 is queued behind the store of tile 0: 0 load 10 kernel 30 store 35 load 45 kernel 65 store 70.
 TEST(LoopWalk, OneSlotMakesEverythingWait)
 {
-    Simple simple{.slots = 1};
+    Simple simple{.buffers = 1};
     const auto cost = walkLoop(simple.walk());
     EXPECT_EQ(cost.inputWait, 10 + 15);
     EXPECT_EQ(cost.outputWait, 5);

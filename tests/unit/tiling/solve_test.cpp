@@ -13,7 +13,7 @@ std::string textOf(const TilePlan& plan)
         text += cat("axis ", loop.axis, ": ", loop.extent, " by ", loop.tile, "; ");
     for (const auto* side : {&plan.inputs, &plan.outputs})
         for (const auto& operand : *side)
-            text += cat(operand.slots, " x ", operand.slotBytes, " (", operand.far, " to ", operand.near, ", moves ", operand.movedBytes, "); ");
+            text += cat(operand.buffers, " x ", operand.slotBytes, " (", operand.far, " to ", operand.near, ", moves ", operand.movedBytes, "); ");
     return cat(text, plan.nearBytes, " bytes, ", plan.cost.compute, " + ", plan.cost.inputWait, " + ", plan.cost.outputWait, " + ",
                plan.cost.overhead, " cycles");
 }
