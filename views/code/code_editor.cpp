@@ -51,7 +51,6 @@ CodeEditor::CodeEditor(QWidget* parent)
     setFont(mono);
     pieces_.setInterval(0);
     connect(&pieces_, &QTimer::timeout, this, &CodeEditor::appendPiece);
-    connect(this, &QPlainTextEdit::blockCountChanged, this, &CodeEditor::placeLineNumbers);
     connect(this, &QPlainTextEdit::updateRequest, numbers_, [this] { numbers_->update(); });
     connect(&Theme::instance(), &Theme::changed, this, &CodeEditor::applyTheme);
     applyTheme();
@@ -65,6 +64,8 @@ void CodeEditor::setCode(std::shared_ptr<const void> owner, std::string_view tex
     owner_ = std::move(owner);
     waiting_ = text.substr(0, kShownBytes);
     marks_.clear();
+    lines_ = 1 + std::count(waiting_.begin(), waiting_.end(), '\n');
+    placeLineNumbers();
     if (waiting_.empty())
         return;
     appendPiece();
@@ -139,7 +140,7 @@ bool CodeEditor::find(const QString& text, bool forward)
 
 int CodeEditor::lineNumberWidth() const
 {
-    const int digits = std::max(3, static_cast<int>(QString::number(blockCount()).size()));
+    const int digits = std::max(3, static_cast<int>(QString::number(lines_).size()));
     return fontMetrics().horizontalAdvance(QLatin1Char('9')) * digits + 18;
 }
 

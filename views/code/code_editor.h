@@ -51,6 +51,7 @@ private:
     CHighlighter* highlighter_;
     std::shared_ptr<const void> owner_;
     std::string_view waiting_;
+    std::ptrdiff_t lines_ = 1;   // of all of the text: a margin that grew while pieces arrive would lay out all again
     QTimer pieces_;
     std::vector<session::CodeMark> marks_;
     bool mustScroll_ = false;

@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/shared/lazy_update.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 
 namespace tw::views {
+
+namespace {
+
+/// True for the first view that asks in a turn of the event loop: one update a turn, so that keys and mouse come between.
+bool takeTurn()
+{
+    static bool taken = false;
+    if (taken)
+        return false;
+    taken = true;
+    QTimer::singleShot(0, QCoreApplication::instance(), [] { taken = false; });
+    return true;
+}
+
+}  // namespace
 
 LazyUpdate::LazyUpdate(QWidget* view, std::function<void()> update)
     : QObject(view), view_(view), update_(std::move(update))
@@ -11,8 +27,10 @@ LazyUpdate::LazyUpdate(QWidget* view, std::function<void()> update)
     soon_.setSingleShot(true);
     soon_.setInterval(0);
     connect(&soon_, &QTimer::timeout, this, [this] {
-        if (view_->isVisible())
+        if (view_->isVisible() && takeTurn())
             flush();
+        else if (view_->isVisible())
+            soon_.start();
     });
     view->installEventFilter(this);
 }

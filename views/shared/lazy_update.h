@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Merges the updates of one event-loop turn, and lets a hidden view only note that it is stale.
+// Merges the updates of one event-loop turn, lets a hidden view only note that it is stale, and gives
+// each view a turn of its own.
 #pragma once
 
 #include <QObject>
