@@ -91,6 +91,18 @@ TEST(EmulatedCluster, CountsEachCoreAndEachNode)
                                                                        [](const auto& node) { return node.row >= 0; })));
 }
 
+/// The copying hart brings the tiles while the cores compute.
+TEST(EmulatedCluster, GivesTheStoredNumbersWhenTheNearMemoryHoldsTilesOnly)
+{
+    TW_NEED_CORPUS();
+    auto smaller = *targetCalled("pulp-open");
+    TW_NEED_EMULATOR(smaller);
+    for (auto& memory : smaller.memories)
+        if (memory.name == "L1")
+            memory.bytes = memory.reserved + 16000;
+    EXPECT_EQ(faultOf(mlperfTiny().at(1), std::make_shared<const target::Target>(smaller)), "");
+}
+
 TEST(Emulator, RefusesANetworkThatTheMachineHasNoRoomFor)
 {
     TW_NEED_CORPUS();
