@@ -42,8 +42,8 @@ fi
 }
 tail -n 4 build/demo/run.log
 for theme in light dark; do
-    for view in graph inspector engines code problems; do
-        build/release/bin/tilewright "$model" --target host --view "$view" --theme "$theme" \
+    for view in graph inspector engines tiling timeline latency memory code problems; do
+        build/release/bin/tilewright "$model" --target siracusa --view "$view" --theme "$theme" \
             --grab "build/demo/$view-$theme.png"
     done
 done

@@ -6,7 +6,9 @@
 #include <QCommandLineParser>
 #include <QRegularExpression>
 
-#include <cstring>
+#include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace tw::workbench {
 
@@ -75,14 +77,20 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     return line;
 }
 
-void chooseHeadlessPlatform(int argc, char** argv)
+bool choosePlatform(int argc, char** argv)
 {
-    bool grabs = false;
-    for (int i = 1; i < argc; ++i)
-        grabs = grabs || std::strncmp(argv[i], "--grab", 6) == 0;
-    const bool screen = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
-    if (grabs && !screen && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
-        qputenv("QT_QPA_PLATFORM", "offscreen");
+    constexpr std::array kNeedNoScreen{"--grab", "--help", "-h", "--version", "-v"};
+    bool screenless = false;
+    bool chosen = qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view argument = argv[i];
+        screenless = screenless || argument.starts_with("--grab=") || std::ranges::find(kNeedNoScreen, argument) != kNeedNoScreen.end();
+        chosen = chosen || argument == "-platform";
+    }
+    if (chosen || qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY"))
+        return true;
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    return screenless;
 }
 
 }  // namespace tw::workbench

@@ -26,7 +26,8 @@ struct CommandLine {
 /// Fails with BadUsage.
 Result<CommandLine> parseCommandLine(const QStringList& arguments);
 
-/// A picture needs no screen: without one the offscreen platform serves. To be called before QApplication exists.
-void chooseHeadlessPlatform(int argc, char** argv);
+/// To be called before QApplication exists, which ends the program where there is no screen. Pictures and texts need
+/// none: the offscreen platform serves. False: a window is wanted, and there is no screen for it.
+bool choosePlatform(int argc, char** argv);
 
 }  // namespace tw::workbench

@@ -49,7 +49,9 @@ int runGrab(QApplication& application, MainWindow& window, const CommandLine& li
 
 int main(int argc, char** argv)
 {
-    chooseHeadlessPlatform(argc, argv);
+    if (!choosePlatform(argc, argv))
+        return say(stderr, QStringLiteral("tilewright: there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set); "
+                                          "--grab FILE.png writes a picture without one, and tilewright-cli needs none"), Failed);
     QApplication application(argc, argv);
     describeApplication();
 

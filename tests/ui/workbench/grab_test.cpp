@@ -19,15 +19,20 @@ struct Ended {
     QString errors;
 };
 
-Ended runProgram(const QStringList& arguments)
+Ended runIn(const QProcessEnvironment& environment, const QStringList& arguments)
 {
     QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
     process.setProcessEnvironment(environment);
     process.start(QStringLiteral(TW_WORKBENCH_PROGRAM), arguments);
     const bool ended = process.waitForFinished(120'000);
     return {ended ? process.exitCode() : -1, QString::fromUtf8(process.readAllStandardError())};
+}
+
+Ended runProgram(const QStringList& arguments)
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    return runIn(environment, arguments);
 }
 
 QString sampleModel()
@@ -93,6 +98,17 @@ TEST(CommandLine, RefusesWhatItDoesNotKnow)
     EXPECT_EQ(runProgram({QStringLiteral("a.onnx"), QStringLiteral("b.onnx")}).exitCode, 2);
     EXPECT_EQ(runProgram({QStringLiteral("--size"), QStringLiteral("wide")}).exitCode, 2);
     EXPECT_EQ(runProgram({QStringLiteral("--help")}).exitCode, 0);
+}
+
+TEST(CommandLine, SaysThatThereIsNoScreenUnlessNoneIsNeeded)
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const auto* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
+        environment.remove(QLatin1String(name));
+    const Ended window = runIn(environment, {});
+    EXPECT_EQ(window.exitCode, 1);
+    EXPECT_TRUE(window.errors.contains(QLatin1String("no display"))) << window.errors.toStdString();
+    EXPECT_EQ(runIn(environment, {QStringLiteral("--help")}).exitCode, 0);
 }
 
 TEST(CommandLine, ReadsEveryOption)
