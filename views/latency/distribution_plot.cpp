@@ -16,7 +16,7 @@ namespace {
 constexpr int kBars = 128;
 constexpr int kCurvePoints = 400;
 constexpr double kSmallestShare = 1e-12;   // below, bars of a logarithmic axis are no longer drawn
-constexpr int kLabelRows = 3;              // labels of lines take turns, so that near ones do not cover each other
+constexpr int kLabelRows = 4;              // labels of lines take turns, so that near ones do not cover each other
 
 }  // namespace
 
@@ -186,8 +186,9 @@ void DistributionPlot::addLine(double at, const QString& text, const QColor& col
     label->setBrush(Theme::instance().colours().surface);
     label->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
     label->position->setTypeX(QCPItemPosition::ptPlotCoords);
-    label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    label->position->setCoords(at, 0.01 + 0.09 * (lines_++ % kLabelRows));
+    label->position->setParentAnchorY(line->point1);
+    label->position->setTypeY(QCPItemPosition::ptAbsolute);      // pixels below the top, however low the pane is
+    label->position->setCoords(at, 1 + fontMetrics().height() * (lines_++ % kLabelRows));
 }
 
 void DistributionPlot::drawLines()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory_map/memory_map_view.h"
 
+#include "views/shared/elided_label.h"
 #include "views/shared/empty_state.h"
 #include "views/shared/icons.h"
 #include "views/shared/number_text.h"
@@ -113,10 +114,8 @@ QWidget* MemoryMapView::buildBar()
     memory_->setObjectName(QStringLiteral("memoryChoice"));
     memory_->setAccessibleName(tr("Memory"));
     memory_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    summary_ = new QLabel(bar);
+    summary_ = new ElidedLabel(bar);
     summary_->setObjectName(QStringLiteral("memorySummary"));
-    summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     capacity_ = new QSpinBox(bar);
     capacity_->setObjectName(QStringLiteral("memoryCapacity"));
     capacity_->setAccessibleName(tr("Usable bytes of this memory"));

@@ -79,7 +79,7 @@ MapData mapData(const session::Snapshot& snapshot, const session::MemoryUse& use
     for (std::size_t i = 0; i < deployment.lowered->nodes.size(); ++i)
         for (const auto output : deployment.lowered->nodes[i].outputs)
             if (output.valid())
-                writer[deployment.lowered->tensor(output).name] = imported[i];
+                writer[deployment.lowered->tensor(output).name] = static_cast<int>(i);
     NodesByName tensors;
     for (std::size_t i = 0; i < snapshot.graph->tensors.size(); ++i)
         tensors[snapshot.graph->tensors[i].name] = static_cast<int>(i);
@@ -88,15 +88,16 @@ MapData mapData(const session::Snapshot& snapshot, const session::MemoryUse& use
             continue;
         MapBuffer one{.name = QString::fromStdString(buffer.tensor), .offset = buffer.offset, .bytes = buffer.bytes,
                       .first = buffer.first, .last = buffer.last};
-        if (const auto found = writer.find(buffer.tensor); found != writer.end()) {
-            one.node = found->second;
-        } else if (buffer.first > 0 && buffer.first <= static_cast<int>(imported.size())) {
-            one.node = imported[static_cast<std::size_t>(buffer.first - 1)];
+        const auto found = writer.find(buffer.tensor);
+        const int lowered = found != writer.end() ? found->second : buffer.first - 1;
+        if (lowered >= 0 && lowered < static_cast<int>(imported.size())) {
+            one.node = imported[static_cast<std::size_t>(lowered)];
+            // A node that lowering added has an engine too, though no imported node stands for it.
+            if (const int row = deployment.rows[static_cast<std::size_t>(lowered)]; row >= 0)
+                one.role = engineRole(deployment.target.get(), deployment.target->rows[static_cast<std::size_t>(row)].engine);
         }
-        if (one.node >= 0)
-            one.role = engineRole(deployment.target.get(), deployment.nodes[static_cast<std::size_t>(one.node)].engine);
-        if (const auto found = tensors.find(buffer.tensor); found != tensors.end())
-            one.tensor = {static_cast<std::int32_t>(found->second)};
+        if (const auto tensor = tensors.find(buffer.tensor); tensor != tensors.end())
+            one.tensor = {static_cast<std::int32_t>(tensor->second)};
         data.buffers.push_back(std::move(one));
     }
     return data;

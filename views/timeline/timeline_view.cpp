@@ -2,6 +2,7 @@
 #include "views/timeline/timeline_view.h"
 
 #include "views/shared/command_button.h"
+#include "views/shared/elided_label.h"
 #include "views/shared/empty_state.h"
 #include "views/shared/icons.h"
 #include "views/shared/number_text.h"
@@ -76,10 +77,8 @@ QWidget* TimelineView::buildBar()
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(10, 4, 6, 2);
     row->setSpacing(4);
-    summary_ = new QLabel(bar);
+    summary_ = new ElidedLabel(bar);
     summary_->setObjectName(QStringLiteral("timelineSummary"));
-    summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(summary_, 1);
     clock_ = new QComboBox(bar);
     clock_->setObjectName(QStringLiteral("timelineClock"));
