@@ -3,6 +3,7 @@
 
 #include "core/passes/absorb_transposes.h"
 #include "core/passes/cancel_transpose_pairs.h"
+#include "core/passes/reduce_untransposed.h"
 #include "core/passes/remove_dead_nodes.h"
 #include "core/passes/remove_identities.h"
 #include "core/passes/simplify_reshapes.h"
@@ -18,6 +19,7 @@ ir::Graph settleTransposes(ir::Graph graph, const WantsChannelsLast& wants, Pass
         graph = sinkTransposes(std::move(graph), wants, report);
         graph = removeDeadNodes(simplifyReshapes(std::move(graph), report), report);
         graph = absorbTransposes(std::move(graph), report);
+        graph = removeDeadNodes(reduceUntransposed(std::move(graph), report), report);
         graph = removeIdentities(std::move(graph), report);
     }
     return graph;

@@ -5,7 +5,7 @@
 
 namespace tw::passes {
 
-/// Runs cancelTransposePairs, sinkTransposes, simplifyReshapes and absorbTransposes until none of them finds anything:
+/// Runs cancelTransposePairs, sinkTransposes, simplifyReshapes, absorbTransposes and reduceUntransposed until none of them finds anything:
 /// each makes room for the others. A transpose that moves on meets its inverse; one that only moves axes of extent 1 becomes a reshape
 /// that joins the next one.
 ir::Graph settleTransposes(ir::Graph graph, const WantsChannelsLast& wants, PassReport& report);

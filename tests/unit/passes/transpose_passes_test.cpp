@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// cancelTransposePairs, simplifyReshapes, sinkTransposes and layoutToChannelsLast.
+// cancelTransposePairs, simplifyReshapes, sinkTransposes, reduceUntransposed and layoutToChannelsLast.
 #include "tests/unit/passes/pass_testing.h"
 
 #include "core/ops/layout.h"
 #include "core/passes/absorb_transposes.h"
 #include "core/passes/cancel_transpose_pairs.h"
 #include "core/passes/layout_to_channels_last.h"
+#include "core/passes/reduce_untransposed.h"
 #include "core/passes/remove_dead_nodes.h"
 #include "core/passes/settle_transposes.h"
 #include "core/passes/simplify_reshapes.h"
@@ -116,6 +117,44 @@ TEST(AbsorbTransposes, ASecondReaderOrComputedWeightsKeepThem)
         f = Flatten(a)
         y = MatMul(f, w))");
     EXPECT_EQ(opsOf(absorbTransposes(computed, report)), "Transpose Flatten MatMul");
+}
+
+TEST(ReduceUntransposed, AReductionThatDropsItsAxesReadsTheUntransposed)
+{
+    const auto before = graphOf(R"(graph g(x: f32[2,3,4,5]) -> y
+        a = Transpose(x) {perm=[0,3,1,2]}
+        y = ReduceMean(a) {axes=[2,-1], keepdims=0})");
+    PassReport report;
+    const auto after = removeDeadNodes(reduceUntransposed(before, report), report);
+    EXPECT_EQ(opsOf(after), "ReduceMean");
+    expectSameResults(before, after, 1e-6);
+}
+
+TEST(ReduceUntransposed, OnlyTheSmallResultIsTransposedWhenTheRestChangesItsOrder)
+{
+    for (const auto* axes : {"[0]", "[1]", "[2]", "[3]"}) {
+        const auto before = graphOf(cat(R"(graph g(x: f32[2,3,4,5]) -> y
+        a = Transpose(x) {perm=[2,3,1,0]}
+        y = ReduceMax(a) {axes=)", axes, ", keepdims=0}"));
+        PassReport report;
+        const auto after = removeDeadNodes(reduceUntransposed(before, report), report);
+        EXPECT_EQ(opsOf(after), "ReduceMax Transpose") << axes;
+        expectSameResults(before, after);
+    }
+}
+
+TEST(ReduceUntransposed, ATransposeWithAnotherReaderOrKeptAxesStays)
+{
+    const auto read = graphOf(R"(graph g(x: f32[2,3,4]) -> y, z
+        a = Transpose(x) {perm=[0,2,1]}
+        y = ReduceSum(a) {axes=[1], keepdims=0}
+        z = Relu(a))");
+    PassReport report;
+    EXPECT_EQ(opsOf(reduceUntransposed(read, report)), "Transpose ReduceSum Relu");
+    const auto kept = graphOf(R"(graph g(x: f32[2,3,4]) -> y
+        a = Transpose(x) {perm=[0,2,1]}
+        y = ReduceMean(a) {axes=[1]})");
+    EXPECT_EQ(opsOf(reduceUntransposed(kept, report)), "Transpose ReduceMean");
 }
 
 struct Settled {
