@@ -19,6 +19,7 @@ struct DeployCommand {
     std::string out;
     std::string inputs;
     std::string dumpPasses;
+    bool profileTiling = false;
     bool json = false;
 };
 
@@ -72,7 +73,9 @@ Result<void> run(const DeployCommand& command, Progress& progress)
                      .message = cat(deployment.binding.diagnostics.size(), " nodes cannot run on ", target->name,
                                     "; nothing was written")};
     TW_TRY(const auto vectors, deploy::testVectors(deployment, source, progress));
-    const auto files = deploy::projectFiles(deployment, vectors);
+    auto files = deploy::projectFiles(deployment, vectors);
+    if (command.profileTiling)
+        codegen::profileTiling(files);
     TW_TRY_VOID(progress.check());
     TW_TRY_VOID(writeFolderAtomically(command.out, files));
     if (command.json)
@@ -93,6 +96,7 @@ Subcommand addDeploy(CLI::App& app)
     parser->add_option("--out", command->out, "folder to write; what was there is replaced")->required();
     parser->add_option("--inputs", command->inputs, ".npz with test inputs; random ones without it");
     parser->add_option("--dump-passes", command->dumpPasses, "folder for the graph after every pass");
+    parser->add_flag("--profile-tiling", command->profileTiling, "the program prints how long each tile waits and computes");
     parser->add_flag("--json", command->json, "JSON on stdout");
     return {parser, [command](Progress& progress) { return run(*command, progress); }};
 }

@@ -28,15 +28,18 @@ struct VerifyCommand {
     std::string run = "host";
     deploy::Tolerance tolerance;
     std::string sanitize;
+    bool profileTiling = false;
     bool json = false;
 };
 
 Result<deploy::VerifyOptions> arraysOf(const VerifyCommand& command)
 {
     deploy::VerifyOptions verify{.runner = kRunners.at(command.run), .sanitize = kSanitizers.at(command.sanitize),
-                                 .tolerance = command.tolerance};
+                                 .profileTiling = command.profileTiling, .tolerance = command.tolerance};
     if (!command.sanitize.empty() && command.run != "host")
         return Error{.code = Code::BadUsage, .message = "--sanitize is for --run host: only the host's compiler has sanitizers"};
+    if (command.profileTiling && command.run != "host")
+        return Error{.code = Code::BadUsage, .message = "--profile-tiling is for --run host: an emulator counts instructions, not time"};
     const bool files = !command.inputs.empty() && !command.expected.empty();
     if (files == !command.data.empty())
         return Error{.code = Code::BadUsage, .message = "give either --inputs and --expected, or --data"};
@@ -62,6 +65,28 @@ void addCounts(Json& json, const deploy::EmulatorRun& run)
     json["instructions"] = run.instructions;
     json["instructions_per_core"] = run.instructionsOfHart;
     json["nodes"] = std::move(nodes);
+}
+
+/// Nanoseconds of the host's clock.
+Json tilesJson(const deploy::Deployment& deployment, const std::vector<deploy::TileTiming>& tiles)
+{
+    Json json = Json::array();
+    for (const auto& tile : tiles)
+        json.push_back({{"node", deployment.lowered->nodes.at(static_cast<std::size_t>(tile.node)).name},
+                        {"tile", tile.tile},
+                        {"input_wait", tile.inputWait},
+                        {"kernel", tile.kernel},
+                        {"output_wait", tile.outputWait}});
+    return json;
+}
+
+/// One line per tile; deployments without tiles say so.
+void printTiles(const deploy::Deployment& deployment, const std::vector<deploy::TileTiming>& tiles)
+{
+    std::cout << (tiles.empty() ? "no node runs in tiles\n" : "node, tile, nanoseconds of input wait, kernel, output wait\n");
+    for (const auto& tile : tiles)
+        std::cout << deployment.lowered->nodes.at(static_cast<std::size_t>(tile.node)).name << ", " << tile.tile << ", " << tile.inputWait
+                  << ", " << tile.kernel << ", " << tile.outputWait << '\n';
 }
 
 Json resultJson(const deploy::Verification& result)
@@ -103,8 +128,13 @@ Result<void> run(const VerifyCommand& command, Progress& progress)
     TW_TRY(const auto deployment, deploy::deployGraph(*snapshot->graph, target, options, progress));
     printDiagnostics(deployment.diagnostics);
     TW_TRY(const auto result, deploy::verifyDeployment(deployment, verify, progress));
+    auto json = resultJson(result);
+    if (command.profileTiling && command.json)
+        json["tiles"] = tilesJson(deployment, result.tiles);
+    else if (command.profileTiling)
+        printTiles(deployment, result.tiles);
     if (command.json)
-        printJson(resultJson(result));
+        printJson(json);
     else
         printText(result);
     if (!result.ok())
@@ -132,6 +162,7 @@ Subcommand addVerify(CLI::App& app)
     parser->add_flag("--sanitize{address}", command->sanitize,
                      "build with AddressSanitizer and UndefinedBehaviorSanitizer, or with =thread with ThreadSanitizer")
         ->check(CLI::IsMember({"address", "thread"}));
+    parser->add_flag("--profile-tiling", command->profileTiling, "how long each tile waits for inputs, computes, and waits for results to leave");
     parser->add_flag("--json", command->json, "JSON on stdout");
     return {parser, [command](Progress& progress) { return run(*command, progress); }};
 }

@@ -47,6 +47,13 @@ endif()
 set(NETWORK_SANITIZE "" CACHE STRING "sanitizers of the host's compiler, for example address,undefined")
 set(NETWORK_PLATFORM "host" CACHE STRING "a folder of this project's runtimes")
 option(NETWORK_FILE_IO "main.c can read inputs from and write outputs to files" ON)
+)";
+
+constexpr std::string_view kProfileOption = "option(NETWORK_PROFILE_TILING \"main.c prints how long each tile waits and computes\" ";
+
+constexpr std::string_view kCMakeOptions = R"(if(NETWORK_PROFILE_TILING)
+  add_compile_definitions(TW_PROFILE_TILING)
+endif()
 add_compile_options(-Wall -Wextra -Werror)
 if(NETWORK_SANITIZE)
   add_compile_options(-fsanitize=${NETWORK_SANITIZE} -fno-sanitize-recover=all)
@@ -128,6 +135,8 @@ std::string cmakeLists(const std::map<std::string, std::string>& files)
 {
     LineWriter out;
     out.block(kCMakeHead);
+    out.line(kProfileOption, "OFF)");
+    out.block(kCMakeOptions);
     if (hasEmulator(files))
         out.block(kCMakeEmulator);
     out.line("");
@@ -212,6 +221,8 @@ std::string readme(const ProjectInput& in, const std::map<std::string, std::stri
     portTable(out, in, in.graph.inputs);
     out.line("Outputs:");
     portTable(out, in, in.graph.outputs);
+    out.line("With `-DNETWORK_PROFILE_TILING=ON` the program prints for each tile how long it waits for inputs, computes, and waits for");
+    out.line("results to leave, in ticks of `tw_cycles()`; the node is its place in `deployment.json`, from 0.");
     out.line("`deployment.json` lists every node with its engine and kernel, and every buffer with its place.");
     return out.take();
 }
@@ -224,6 +235,12 @@ void addBuildFiles(const ProjectInput& in, std::map<std::string, std::string>& f
     files["CMakePresets.json"] = presets(hasEmulator(files));
     files["README.md"] = readme(in, files);
     files["LICENSE"] = kLicence;
+}
+
+void profileTiling(std::map<std::string, std::string>& files)
+{
+    auto& text = files.at("CMakeLists.txt");
+    text = replaceAll(text, cat(kProfileOption, "OFF"), cat(kProfileOption, "ON"));
 }
 
 }  // namespace tw::codegen

@@ -18,6 +18,40 @@ constexpr std::string_view kMain = R"(/* SPDX-License-Identifier: MIT-0 */
 #include <stdio.h>
 #include <string.h>
 
+#ifdef TW_PROFILE_TILING
+/* One record per tile, written when the run is over, so that printing delays nothing. */
+#ifndef TW_PROFILE_TILES
+#define TW_PROFILE_TILES 8192
+#endif
+typedef struct {
+    int32_t node;      /* as in deployment.json, from 0 */
+    int32_t tile;
+    uint64_t wait[3];  /* ticks of tw_cycles: for inputs, in the kernel, for results to leave */
+} profile_record;
+static profile_record profile[TW_PROFILE_TILES];
+static int32_t profiled;
+
+void tw_profile_tile(int32_t node, int32_t tile, uint64_t input_wait, uint64_t kernel, uint64_t output_wait)
+{
+    if (profiled < TW_PROFILE_TILES)
+        profile[profiled] = (profile_record){node, tile, {input_wait, kernel, output_wait}};
+    ++profiled;
+}
+
+static void print_profile(void)
+{
+    const int32_t kept = profiled < TW_PROFILE_TILES ? profiled : TW_PROFILE_TILES;
+    printf("tile,node,tile,input wait,kernel,output wait\n");
+    for (int32_t i = 0; i < kept; ++i)
+        printf("tile,%d,%d,%llu,%llu,%llu\n", (int)profile[i].node, (int)profile[i].tile, (unsigned long long)profile[i].wait[0],
+               (unsigned long long)profile[i].wait[1], (unsigned long long)profile[i].wait[2]);
+    if (kept < profiled)
+        printf("%d more tiles: define TW_PROFILE_TILES as %d to keep them\n", (int)(profiled - kept), (int)profiled);
+}
+#else
+static void print_profile(void) {}
+#endif
+
 static double small_float(uint16_t bits, int exponent_bits, int mantissa_bits)
 {
     const int bias = (1 << (exponent_bits - 1)) - 1;
@@ -98,6 +132,7 @@ static int run_test_vectors(void)
     const uint64_t ticks = tw_cycles() - start;
     for (int32_t i = 0; i < TEST_EXPECTED; ++i)
         passed = check_output(i) && passed;
+    print_profile();
     printf("ticks: %llu\n%s\n", (unsigned long long)ticks, passed ? "PASSED" : "FAILED");
     return passed ? 0 : 1;
 }
@@ -115,6 +150,7 @@ static int run_files(const char *input_name, const char *output_name)
     const uint64_t start = tw_cycles();
     network_run();
     printf("ticks: %llu\n", (unsigned long long)(tw_cycles() - start));
+    print_profile();
     file = good ? fopen(output_name, "wb") : NULL;
     if (file == NULL)
         return 2;

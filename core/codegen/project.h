@@ -53,4 +53,7 @@ std::string sectionText(const Project& project, std::string_view name);
 /// Puts `vectors` in the place of those that `files` has.
 void setTestVectors(const TestVectors& vectors, std::map<std::string, std::string>& files);
 
+/// Lets the project print how long each tile waits and computes, without being asked when it is built.
+void profileTiling(std::map<std::string, std::string>& files);
+
 }  // namespace tw::codegen

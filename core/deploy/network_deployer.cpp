@@ -5,6 +5,8 @@
 #include "core/deploy/color_stage.h"
 #include "core/deploy/sizes.h"
 
+#include <algorithm>
+
 namespace tw::deploy {
 namespace {
 
@@ -13,11 +15,13 @@ constexpr const char* kAfterLowering = "after_lowering";
 constexpr const char* kAfterBinding = "after_binding";
 constexpr const char* kAfterCodeGeneration = "after_code_generation";
 
-Result<void> checkVerbosity(const CodeGenVerbosity& verbose)
+Result<void> checkVerbosity(const CodeGenVerbosity& verbose, const target::Target& target)
 {
-    if (verbose.tilingProfiling.empty())
+    const auto& memory = verbose.tilingProfiling;
+    const auto computes = [&](const target::Engine& engine) { return engine.memory == memory; };
+    if (memory.empty() || std::ranges::any_of(target.engines, computes))
         return {};
-    return Error{.code = Code::BadUsage, .message = cat("tilingProfiling = ", verbose.tilingProfiling, ": no tiles are planned, so there is nothing to profile")};
+    return Error{.code = Code::BadUsage, .message = cat("tilingProfiling = ", memory, ": no engine of ", target.name, " computes in it, so no tiles come there")};
 }
 
 /// Whether other homes may help.
@@ -98,8 +102,10 @@ Result<void> NetworkDeployer::bind()
 Result<void> NetworkDeployer::codeTransform(const CodeGenVerbosity& verbose)
 {
     TW_TRY_VOID(needs(bound_, "codeTransform()", "bind()"));
-    TW_TRY_VOID(checkVerbosity(verbose));
+    TW_TRY_VOID(checkVerbosity(verbose, *parameters_.deploymentPlatform));
     TW_TRY_VOID(emitStage(deployment_));
+    if (!verbose.tilingProfiling.empty())
+        codegen::profileTiling(deployment_.project.files);
     transformed_ = true;
     return {};
 }
@@ -135,7 +141,7 @@ Result<void> NetworkDeployer::backEnd(const CodeGenVerbosity& verbose)
 
 Result<void> NetworkDeployer::prepare(const CodeGenVerbosity& verbose)
 {
-    TW_TRY_VOID(checkVerbosity(verbose));
+    TW_TRY_VOID(checkVerbosity(verbose, *parameters_.deploymentPlatform));
     const auto all = homesToTry(*parameters_.deploymentPlatform);
     auto placed = placedWith(all.front());
     const auto preferred = placed;

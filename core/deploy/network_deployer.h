@@ -51,8 +51,8 @@ struct DeployerParameters {
     Options options = {};                            // all else; what stands above comes before it
 };
 
-/// How the generated code reports about itself. No tiles are planned yet, so there is nothing to profile: a memory in
-/// tilingProfiling is refused.
+/// How the generated code reports about itself. tilingProfiling names the memory whose tiles the program times; empty:
+/// none. A memory that no engine computes in is refused with BadUsage.
 struct CodeGenVerbosity {
     std::string tilingProfiling = {};
 };

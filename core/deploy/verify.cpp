@@ -34,8 +34,9 @@ Result<std::vector<ir::TensorData>> runExported(const Deployment& deployment, co
         result.emulated = std::move(run);
         return outputs;
     }
-    TW_TRY(auto run, runOnHost(deployment, files, inputs, verify.sanitize, progress));
+    TW_TRY(auto run, runOnHost(deployment, files, inputs, {verify.sanitize, verify.profileTiling}, progress));
     result.ticks = run.ticks;
+    result.tiles = std::move(run.tiles);
     return std::move(run.outputs);
 }
 

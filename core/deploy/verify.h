@@ -13,13 +13,15 @@ struct VerifyOptions {
     std::vector<onnx::NamedTensor> inputs;
     std::vector<onnx::NamedTensor> expected;   // compared by name when all names fit, else by position
     Runner runner = Runner::Reference;
-    Sanitize sanitize = Sanitize::No;
+    Sanitize sanitize = Sanitize::No;          // Runner::Host
+    bool profileTiling = false;                // Runner::Host
     Tolerance tolerance;
 };
 
 struct Verification {
     std::vector<Comparison> outputs;
     std::optional<std::uint64_t> ticks = {};   // Runner::Host: nanoseconds of the network run
+    std::vector<TileTiming> tiles = {};        // HostBuild::profileTiling
     std::optional<EmulatorRun> emulated = {};      // Runner::Emulator: the counts, without the outputs
     bool ok() const;
 };

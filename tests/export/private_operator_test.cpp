@@ -95,7 +95,7 @@ TEST_F(PrivateOperator, DeploysAndRunsWithItsOwnKernel)
     const auto files = projectFiles(*deployment, {.inputs = {input}, .expected = {}});
     EXPECT_TRUE(files.contains("kernels/acme/channel_pair.c"));
     EXPECT_TRUE(files.contains("kernels/include/channel_pair.h"));
-    const auto run = runOnHost(*deployment, files, {input}, Sanitize::No, progress);
+    const auto run = runOnHost(*deployment, files, {input}, {}, progress);
     ASSERT_TRUE(run) << run.error().text();
     EXPECT_EQ(ir::toDoubles(run->outputs[0]), (std::vector<double>{2, 2, 3.5, 7}));
 }

@@ -276,10 +276,21 @@ TEST(EngineColoringDeployer, WithFirstFitIsLikeThePlainDeployer)
     EXPECT_EQ(deployer.deployment().project.files, prepared().deployment().project.files);
 }
 
-TEST(NetworkDeployer, ThereAreNoTilesToProfile)
+TEST(NetworkDeployer, ProfilesTheTilesOfAMemoryThatAnEngineComputesIn)
+{
+    const auto memory = host()->engines.front().memory;
+    NetworkDeployer profiled(parameters());
+    ASSERT_TRUE(profiled.prepare({.tilingProfiling = memory}));
+    NetworkDeployer plain(parameters());
+    ASSERT_TRUE(plain.prepare());
+    EXPECT_NE(profiled.deployment().project.files.at("CMakeLists.txt"), plain.deployment().project.files.at("CMakeLists.txt"));
+    EXPECT_EQ(profiled.deployment().project.files.at("network.c"), plain.deployment().project.files.at("network.c"));
+}
+
+TEST(NetworkDeployer, RefusesToProfileAMemoryThatNoEngineComputesIn)
 {
     NetworkDeployer deployer(parameters());
-    const auto refused = deployer.prepare({.tilingProfiling = "L1"});
+    const auto refused = deployer.prepare({.tilingProfiling = "no such memory"});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, Code::BadUsage);
     EXPECT_FALSE(deployer.parsed());
