@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/choices.h"
 
+#include "core/base/parallel.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -113,10 +114,12 @@ Result<GraphChoices> choicesOf(const ir::Graph& graph, const target::Target& tar
                                Progress& progress)
 {
     GraphChoices result{.homes = options.homes, .tiles = options.tiles};
-    for (const auto& node : graph.nodes) {
-        TW_TRY_VOID(progress.check());
-        result.nodes.push_back(choicesOfNode(graph, node, target, options));
-    }
+    result.nodes.resize(graph.nodes.size());
+    forEachInParallel(graph.nodes.size(), [&](std::size_t i) {
+        if (!progress.cancelled())
+            result.nodes[i] = choicesOfNode(graph, graph.nodes[i], target, options);
+    });
+    TW_TRY_VOID(progress.check());
     return result;
 }
 

@@ -72,6 +72,7 @@ public:
 
     Result<TilePlan> run(Effort effort)
     {
+        TW_TRY_VOID(checkWay());
         TW_TRY(auto plan, planLoop(effort));
         TW_TRY_VOID(addStaging(plan));
         return plan;
@@ -98,6 +99,28 @@ private:
         return tooLarge(search, facts_, options_, capacity_);
     }
 
+    Result<void> checkStaged(const std::map<std::string, std::int64_t>& bytes) const
+    {
+        for (const auto& [memory, sum] : bytes)
+            if (const auto* there = facts_.target.memory(memory); sum > there->usable())
+                return Error{.code = Code::TileTooLarge,
+                             .message = cat("its data need ", sum, " bytes in ", memory, " on their way, which offers ", there->usable()),
+                             .hint = cat("enlarge ", memory, " or choose another engine")};
+        return {};
+    }
+
+    /// What no tile can help: operands that come by way of a memory that does not hold them.
+    Result<void> checkWay() const
+    {
+        std::map<std::string, std::int64_t> bytes;
+        for (const auto& operand : facts_.operands) {
+            const auto& home = (operand.isOutput ? homes_.outputs : homes_.inputs)[operand.index];
+            if (home != operand.far)
+                bytes[operand.far] += operand.wholeBytes;
+        }
+        return checkStaged(bytes);
+    }
+
     /// Operands that no link brings from home are all there before the loop, or until its end.
     Result<void> addStaging(TilePlan& plan) const
     {
@@ -116,12 +139,7 @@ private:
             stage(plan.inputs[i], homes_.inputs[i], plan.cost.inputWait);
         for (std::size_t i = 0; i < plan.outputs.size(); ++i)
             stage(plan.outputs[i], homes_.outputs[i], plan.cost.outputWait);
-        for (const auto& [memory, sum] : bytes)
-            if (const auto* there = facts_.target.memory(memory); sum > there->usable())
-                return Error{.code = Code::TileTooLarge,
-                             .message = cat("its data need ", sum, " bytes in ", memory, " on their way, which offers ", there->usable()),
-                             .hint = cat("enlarge ", memory, " or choose another engine")};
-        return {};
+        return checkStaged(bytes);
     }
 
     bool anyChoiceOfPlace() const
