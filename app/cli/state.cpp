@@ -26,6 +26,7 @@ struct StateCommand {
 
 Result<void> exportState(const StateCommand& command, Progress& progress)
 {
+    const auto name = command.name.empty() ? std::filesystem::path(command.model).stem().string() : command.name;
     TW_TRY(const auto snapshot, session::importModel(command.model, progress));
     printDiagnostics(snapshot->diagnostics);
     TW_TRY(const auto choices, choicesOf(command.choices));
@@ -39,10 +40,10 @@ Result<void> exportState(const StateCommand& command, Progress& progress)
     printDiagnostics(deployment.diagnostics);
     const auto stage = deployment.complete() ? deploy::Stage::Generated : deploy::Stage::Lowered;
     TW_TRY_VOID(deploy::exportState({.stage = stage, .imported = *snapshot->graph, .options = options, .deployment = std::move(deployment)},
-                                    command.folder, command.name));
+                                    command.folder, name));
     if (stage == deploy::Stage::Lowered)
         return Error{.code = Code::NoKernel, .message = cat("some nodes cannot run on ", target->name, ", so the state was saved as lowered")};
-    std::cout << command.name << ".onnx and " << command.name << ".state written to " << command.folder << ", state: " << stageName(stage) << '\n';
+    std::cout << name << ".onnx and " << name << ".state written to " << command.folder << ", state: " << stageName(stage) << '\n';
     return {};
 }
 
@@ -108,7 +109,7 @@ Subcommand addState(CLI::App& app)
     auto* save = parser->add_subcommand("export", "Deploys a model and saves what was decided");
     save->add_option("MODEL", command->model, "ONNX file")->required();
     save->add_option("--dir", command->folder, "folder to write into")->required();
-    save->add_option("--name", command->name, "PREFIX of the two files, PREFIX.onnx and PREFIX.state")->required();
+    save->add_option("--name", command->name, "PREFIX of the two files, PREFIX.onnx and PREFIX.state; the model's name if not given");
     save->add_option("--inputs", command->inputs, ".npz with test inputs, which show types and dimensions");
     addChoices(*save, command->choices);
     auto* load = parser->add_subcommand("import", "Reads PREFIX.state and shows what it holds");

@@ -110,7 +110,7 @@ Subcommand addTargets(CLI::App& app)
 {
     auto options = std::make_shared<TargetsOptions>();
     auto* parser = app.add_subcommand("targets", "Lists targets, shows one, checks a target file, or starts a new one");
-    parser->add_option("WORDS", options->words, kForms)->expected(0, 2);
+    parser->add_option("WORDS", options->words, kForms)->expected(0, 9);   // too many are told by kForms, an unknown option by its name
     parser->add_option("--from", options->from, "with new: the target to copy, by name or path");
     parser->add_option("--dir", options->folder, "with new: where the new folder goes; here if not given");
     parser->add_flag("--operators", options->operators, "what the target can run: operators, types, constraints");
