@@ -28,6 +28,7 @@ Subcommand addDeploy(CLI::App& app);
 Subcommand addVerify(CLI::App& app);
 Subcommand addState(CLI::App& app);
 Subcommand addLatency(CLI::App& app);
+Subcommand addTradeOffs(CLI::App& app);
 Subcommand addPlan(CLI::App& app);
 
 /// One line a diagnostic on stderr.

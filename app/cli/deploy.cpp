@@ -18,6 +18,7 @@ struct DeployCommand {
     ChoiceOptions choices;
     std::string out;
     std::string inputs;
+    std::string expected;
     std::string dumpPasses;
     bool profileTiling = false;
     bool json = false;
@@ -44,15 +45,6 @@ void printText(const deploy::Deployment& deployment, const std::string& out)
     std::cout << "project written to " << out << '\n';
 }
 
-Result<deploy::VectorSource> sourceOf(const DeployCommand& command)
-{
-    deploy::VectorSource source;
-    if (!command.inputs.empty()) {
-        TW_TRY(source.inputs, onnx::readTensors(command.inputs));
-    }
-    return source;
-}
-
 Result<void> run(const DeployCommand& command, Progress& progress)
 {
     const auto start = std::chrono::steady_clock::now();
@@ -60,7 +52,7 @@ Result<void> run(const DeployCommand& command, Progress& progress)
     const double importMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     printDiagnostics(snapshot->diagnostics);
     TW_TRY(const auto choices, choicesOf(command.choices));
-    TW_TRY(const auto source, sourceOf(command));
+    TW_TRY(const auto source, session::vectorSource(command.inputs, command.expected));
     TW_TRY(auto options, session::optionsOf(*snapshot, choices));
     deploy::completeOptions(*snapshot->graph, source.inputs, options);
     options.dumpFolder = command.dumpPasses;
@@ -94,7 +86,8 @@ Subcommand addDeploy(CLI::App& app)
     parser->add_option("MODEL", command->model, "ONNX file")->required();
     addChoices(*parser, command->choices);
     parser->add_option("--out", command->out, "folder to write; what was there is replaced")->required();
-    parser->add_option("--inputs", command->inputs, ".npz with test inputs; random ones without it");
+    parser->add_option("--inputs", command->inputs, ".npz with test inputs, or folder with input_K.pb and output_K.pb; random ones without it");
+    parser->add_option("--expected", command->expected, ".npz with the outputs that the inputs must give; computed by the reference without it");
     parser->add_option("--dump-passes", command->dumpPasses, "folder for the graph after every pass");
     parser->add_flag("--profile-tiling", command->profileTiling, "the program prints how long each tile waits and computes");
     parser->add_flag("--json", command->json, "JSON on stdout");

@@ -53,7 +53,7 @@ int main(int argc, char** argv)
     app.require_subcommand(1);
     const std::vector commands{tw::cli::addInspect(app), tw::cli::addTargets(app), tw::cli::addDeploy(app),
                                tw::cli::addVerify(app), tw::cli::addState(app), tw::cli::addLatency(app),
-                               tw::cli::addPlan(app)};
+                               tw::cli::addPlan(app), tw::cli::addTradeOffs(app)};
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& failure) {

@@ -32,6 +32,17 @@ std::string memoriesText(const target::NodePlaces& places)
     return cat(join(inputs, ", "), " -> ", join(outputs, ", "));
 }
 
+/// "8: axis 1 by 16 of 64, axis 2 by 5 of 10"; axes of the first output, in the order of the data.
+std::string tilesText(const binding::BoundNode& bound)
+{
+    if (!bound.tiles || bound.tiles->loops.empty())
+        return "1, the whole operands";
+    std::vector<std::string> loops;
+    for (const auto& loop : bound.tiles->loops)
+        loops.push_back(cat("axis ", loop.axis, " by ", loop.tile, " of ", loop.extent));
+    return cat(bound.tiles->tiles(), ": ", join(loops, ", "));
+}
+
 void annotate(const Deployment& deployment, std::size_t i, ir::Node& node)
 {
     const auto& bound = deployment.binding.nodes[i];
@@ -43,7 +54,7 @@ void annotate(const Deployment& deployment, std::size_t i, ir::Node& node)
     node.metadata["tilewright.engine"] = row.engine;
     node.metadata["tilewright.kernel"] = row.call;
     node.metadata["tilewright.memory"] = memoriesText(bound.places);
-    node.metadata["tilewright.tiles"] = "1, the whole operands";
+    node.metadata["tilewright.tiles"] = tilesText(bound);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/pareto.h"
 
+#include "core/base/text.h"
 #include "core/engine/coloring_problem.h"
 
 #include <algorithm>
@@ -48,6 +49,7 @@ Result<std::vector<ParetoPoint>> paretoFront(const ir::Graph& graph, const targe
     for (; peak >= 0 && isFeasible(choices, peak); peak = bytesBelow(choices, peak)) {
         const ProblemInput input{.choices = choices, .layouts = layouts, .cost = costFunction(target, Objective::Cycles),
                                  .allows = [peak](const NodeChoices&, const Choice& one) { return one.stagedBytes <= peak; }};
+        progress.report(-1, cat("within ", peak, " bytes"));
         const std::chrono::duration<double> used = Clock::now() - begin;
         TW_TRY(auto solved, solveColoring(input, std::max(0.0, seconds - used.count()), progress));
         while (!costs.empty() && costs.back() >= solved.solution.cost.main) {

@@ -6,6 +6,7 @@
 #include "core/deploy/verify.h"
 #include "core/session/deployment_info.h"
 #include "core/session/guard.h"
+#include "core/session/trade_offs.h"
 #include "core/target/load.h"
 
 #include <set>
@@ -21,38 +22,32 @@ void keepPossiblePins(const target::Target& target, std::map<std::string, std::s
     std::erase_if(pins, [&](const auto& pin) { return !target.engine(pin.second); });
 }
 
+struct Wanted {
+    std::shared_ptr<const target::Target> target;
+    deploy::Options options;
+};
+
+Result<Wanted> wantedBy(const Snapshot& snapshot, const Choices& choices, const std::vector<onnx::NamedTensor>& inputs)
+{
+    Wanted wanted;
+    TW_TRY(wanted.options, optionsOf(snapshot, choices));
+    deploy::completeOptions(*snapshot.graph, inputs, wanted.options);
+    TW_TRY(wanted.target, findTarget(choices.target));
+    keepPossiblePins(*wanted.target, wanted.options.pins);
+    return wanted;
+}
+
 Result<deploy::Deployment> deployOnce(const SnapshotPointer& snapshot, const Choices& choices,
                                       const std::vector<onnx::NamedTensor>& inputs, Progress& progress)
 {
-    TW_TRY(auto options, optionsOf(*snapshot, choices));
-    deploy::completeOptions(*snapshot->graph, inputs, options);
-    TW_TRY(auto target, findTarget(choices.target));
-    keepPossiblePins(*target, options.pins);
-    return deploy::deployGraph(*snapshot->graph, std::move(target), options, progress);
-}
-
-Result<deploy::VectorSource> vectorSource(const ExportOptions& options)
-{
-    deploy::VectorSource source;
-    if (!options.inputs.empty() && fs::is_directory(options.inputs)) {
-        TW_TRY(auto arrays, deploy::loadTestFolder(options.inputs));
-        source.inputs = std::move(arrays.inputs);
-        source.expected = std::move(arrays.outputs);
-        return source;
-    }
-    if (!options.inputs.empty()) {
-        TW_TRY(source.inputs, onnx::readTensors(options.inputs));
-    }
-    if (!options.expected.empty()) {
-        TW_TRY(source.expected, onnx::readTensors(options.expected));
-    }
-    return source;
+    TW_TRY(const auto wanted, wantedBy(*snapshot, choices, inputs));
+    return deploy::deployGraph(*snapshot->graph, wanted.target, wanted.options, progress);
 }
 
 Result<void> exportUnguarded(const SnapshotPointer& snapshot, const Choices& choices, const ExportOptions& options,
                              Progress& progress)
 {
-    TW_TRY(const auto source, vectorSource(options));
+    TW_TRY(const auto source, vectorSource(options.inputs, options.expected));
     TW_TRY(const auto deployment, deployOnce(snapshot, choices, source.inputs, progress));
     if (!deployment.complete())
         return deployment.binding.diagnostics.front().error;
@@ -91,6 +86,22 @@ Diagnostics withoutAnswered(const Snapshot& snapshot)
 }
 
 }  // namespace
+
+Result<deploy::VectorSource> vectorSource(const fs::path& inputs, const fs::path& expected)
+{
+    deploy::VectorSource source;
+    if (!inputs.empty() && fs::is_directory(inputs)) {
+        TW_TRY(auto arrays, deploy::loadTestFolder(inputs));
+        source.inputs = std::move(arrays.inputs);
+        source.expected = std::move(arrays.outputs);
+    } else if (!inputs.empty()) {
+        TW_TRY(source.inputs, onnx::readTensors(inputs));
+    }
+    if (!expected.empty()) {
+        TW_TRY(source.expected, onnx::readTensors(expected));
+    }
+    return source;
+}
 
 Result<deploy::Options> optionsOf(const Snapshot& snapshot, const Choices& choices)
 {
@@ -134,6 +145,22 @@ Result<SnapshotPointer> deploy(const SnapshotPointer& snapshot, const Choices& c
         next->diagnostics.insert(next->diagnostics.end(), deployment.diagnostics.begin(), deployment.diagnostics.end());
         return SnapshotPointer(std::move(next));
     });
+}
+
+Result<std::vector<TradeOff>> tradeOffs(const SnapshotPointer& snapshot, const Choices& choices, Progress& progress)
+{
+    constexpr double kSeconds = 20;      // a person waits for it
+    return guarded([&]() -> Result<std::vector<TradeOff>> {
+        TW_TRY(const auto wanted, wantedBy(*snapshot, choices, {}));
+        return deploy::tradeOffs(*snapshot->graph, wanted.target, wanted.options, kSeconds, progress);
+    });
+}
+
+Choices withTradeOff(Choices choices, const TradeOff& point)
+{
+    for (const auto& [node, engine] : point.pins)
+        choices.pins[node] = engine;
+    return choices;
 }
 
 Result<void> exportProject(const SnapshotPointer& snapshot, const Choices& choices, const ExportOptions& options, Progress& progress)

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/target/load_rows.h"
+#include "core/target/platforms.h"
 #include "core/target/read_target.h"
 
 #include <algorithm>
@@ -77,6 +78,25 @@ void addRows(JsonReader& reader, const Places& places, CheckedTarget& result)
     }
 }
 
+/// The target and its kernel tables.
+Result<CheckedTarget> readAll(const std::string& nameOrPath, const Places& places)
+{
+    const fs::path file = fileOf(nameOrPath, places);
+    if (!fs::is_regular_file(file))
+        return Error{.code = Code::UnknownTarget, .message = cat("there is no target ", nameOrPath),
+                     .hint = cat("known targets: ", join(targetNames(places), ", "), "; or give the path of a target.json")};
+    CheckedTarget result;
+    const auto json = parseJsonFile(file);
+    if (!json) {
+        result.faults.push_back(json.error());
+        return result;
+    }
+    JsonReader reader(*json, file.string(), "", result.faults);
+    result.target = readTarget(reader, file, places.targets);
+    addRows(reader, places, result);
+    return result;
+}
+
 }  // namespace
 
 Places installedPlaces()
@@ -106,25 +126,15 @@ std::vector<std::string> targetNames(const Places& places)
 
 Result<CheckedTarget> checkTarget(const std::string& nameOrPath, const Places& places)
 {
-    const fs::path file = fileOf(nameOrPath, places);
-    if (!fs::is_regular_file(file))
-        return Error{.code = Code::UnknownTarget, .message = cat("there is no target ", nameOrPath),
-                     .hint = cat("known targets: ", join(targetNames(places), ", "), "; or give the path of a target.json")};
-    CheckedTarget result;
-    const auto json = parseJsonFile(file);
-    if (!json) {
-        result.faults.push_back(json.error());
-        return result;
-    }
-    JsonReader reader(*json, file.string(), "", result.faults);
-    result.target = readTarget(reader, file, places.targets);
-    addRows(reader, places, result);
-    return result;
+    TW_TRY(auto checked, readAll(nameOrPath, places));
+    if (!checked.target.folder.empty())
+        readPlatforms(checked.target, checked.faults);
+    return checked;
 }
 
 Result<Target> loadTarget(const std::string& nameOrPath, const Places& places)
 {
-    TW_TRY(auto checked, checkTarget(nameOrPath, places));
+    TW_TRY(auto checked, readAll(nameOrPath, places));
     if (!checked.faults.empty())
         return checked.faults.front();
     return std::move(checked.target);

@@ -23,7 +23,7 @@ struct CheckedTarget {
     std::vector<Error> faults;   // each with file, place in the file and what to do; in the order of the file
 };
 
-/// Reads on after a fault, to find them all. Fails only when there is no such target.
+/// Reads target.json, the kernel tables and platforms.json, and on after a fault, to find them all. Fails only when there is no such target.
 /// `nameOrPath`: an installed name, a folder, or a target.json.
 Result<CheckedTarget> checkTarget(const std::string& nameOrPath, const Places& places);
 

@@ -110,15 +110,18 @@ const Region& Emulator::region(const std::string& name) const
     return *found;
 }
 
-Result<Platforms> loadPlatforms(const Target& target)
+Platforms readPlatforms(const Target& target, std::vector<Error>& faults)
 {
     const auto file = target.folder / "platforms.json";
     Platforms platforms;
     if (!fs::is_regular_file(file))
         return platforms;
-    TW_TRY(const auto json, parseJsonFile(file));
-    Faults faults;
-    JsonReader reader(json, file.string(), "", faults);
+    const auto json = parseJsonFile(file);
+    if (!json) {
+        faults.push_back(json.error());
+        return platforms;
+    }
+    JsonReader reader(*json, file.string(), "", faults);
     if (const auto schema = reader.integer("schema", {}, std::nullopt); schema != kSchema)
         reader.fault("schema", cat("is ", schema, ", this program reads ", kSchema), "use a program of the file's version");
     if (auto emulator = reader.object("emulator"))
@@ -126,6 +129,13 @@ Result<Platforms> loadPlatforms(const Target& target)
     if (auto sdk = reader.object("sdk"))
         platforms.sdk = readSdk(*sdk, target);
     reader.expectNoOthers();
+    return platforms;
+}
+
+Result<Platforms> loadPlatforms(const Target& target)
+{
+    Faults faults;
+    auto platforms = readPlatforms(target, faults);
     if (!faults.empty())
         return faults.front();
     return platforms;

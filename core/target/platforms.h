@@ -53,7 +53,10 @@ struct Platforms {
     std::optional<Sdk> sdk = {};
 };
 
-/// Fails with the first fault of the file: a region or memory that does not exist, a file that is not there.
+/// Adds the faults of the file, each with its place: a region or memory that does not exist, a file that is not there.
+Platforms readPlatforms(const Target& target, std::vector<Error>& faults);
+
+/// Fails with the first of them.
 Result<Platforms> loadPlatforms(const Target& target);
 
 }  // namespace tw::target

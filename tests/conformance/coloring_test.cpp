@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The best colouring of every network of the corpus on every target: never worse than first fit, and proven.
+#include "core/deploy/trade_off.h"
 #include "core/deploy/verify.h"
 #include "core/engine/coloring.h"
 #include "core/engine/explain.h"
@@ -7,7 +8,7 @@
 #include "core/passes/pipeline.h"
 #include "core/session/deploy.h"
 #include "core/session/open.h"
-#include "tests/support/corpus.h"
+#include "tests/support/corpus_networks.h"
 
 #include <iostream>
 
@@ -117,6 +118,66 @@ TEST(Coloring, IsProvenOptimalForMlPerfTinyOnTheTargetsWithAnNpu)
                    ++compared;
                });
     EXPECT_GE(compared, 8);
+}
+
+/// Engines of the lowered nodes, by name.
+std::map<std::string, int> nodesOfEngines(const deploy::Deployment& deployment)
+{
+    std::map<std::string, int> count;
+    for (const auto& [node, engine] : deployment.coloring.engineOf)
+        ++count[engine];
+    return count;
+}
+
+/// All that can be said of the points of one network: each is better than those around it in one way, and its pins give
+/// its cycles when the network is coloured with them.
+void checkTradeOffs(const testing::Network& network, const std::shared_ptr<const target::Target>& target)
+{
+    Progress progress;
+    const auto snapshot = session::importModel(network.model, progress);
+    const auto inputs = onnx::readNpz(network.inputs);
+    ASSERT_TRUE(snapshot && inputs);
+    auto options = session::optionsOf(**snapshot, {}).value();
+    deploy::completeOptions(*(*snapshot)->graph, *inputs, options);
+    const auto& imported = *(*snapshot)->graph;
+    const auto points = deploy::tradeOffs(imported, target, options, 20, progress);
+    ASSERT_TRUE(points) << points.error().text();
+    ASSERT_FALSE(points->empty());
+    for (std::size_t i = 0; i < points->size(); ++i) {
+        const auto& point = points->at(i);
+        SCOPED_TRACE(cat("point ", i + 1, " of ", points->size()));
+        if (i > 0) {
+            EXPECT_GT(point.cycles, points->at(i - 1).cycles);
+            EXPECT_LT(point.peakBytes, points->at(i - 1).peakBytes);
+        }
+        auto pinned = options;
+        pinned.pins = point.pins;
+        const auto again = deploy::tradeOffs(imported, target, pinned, 20, progress);
+        ASSERT_TRUE(again) << again.error().text();
+        ASSERT_EQ(again->size(), 1u);            // nothing is left to choose
+        EXPECT_NEAR(again->front().cycles, point.cycles, 1e-6 * point.cycles);
+        EXPECT_EQ(again->front().peakBytes, point.peakBytes);
+        const auto deployed = deploy::deployGraph(imported, target, pinned, progress);
+        ASSERT_TRUE(deployed) << deployed.error().text();
+        EXPECT_TRUE(deployed->complete());
+        for (const auto& [engine, count] : point.nodesOf)       // the layout may add transposes
+            EXPECT_GE(nodesOfEngines(*deployed)[engine], count) << engine;
+    }
+    std::cout << network.name << " on " << target->name << ": " << points->size() << " trade-offs, from "
+              << engine::roundedCycles(points->front().cycles) << " cycles in " << points->front().peakBytes << " bytes to "
+              << engine::roundedCycles(points->back().cycles) << " in " << points->back().peakBytes << '\n';
+}
+
+TEST(TradeOffs, OfMlPerfTinyCanBePinnedOneByOne)
+{
+    TW_NEED_FOLDER(testing::corpusFolder() / "deeploy/Models/MLPerf");
+    std::vector<testing::Network> networks;
+    testing::addFolders(networks, testing::corpusFolder(), "deeploy/Models/MLPerf");
+    for (const auto& target : targetsNamed({"siracusa", "gap9"}))
+        for (const auto& network : networks) {
+            SCOPED_TRACE(cat(network.name, " on ", target->name));
+            checkTradeOffs(network, target);
+        }
 }
 
 }  // namespace

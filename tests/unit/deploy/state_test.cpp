@@ -113,6 +113,18 @@ TEST_F(State, TheModelBesideItShowsWhatWasDecided)
     EXPECT_EQ(nodes[1].metadata.at("tilewright.kernel"), "none: the result is the input seen with another shape");
 }
 
+TEST_F(State, TheModelShowsTheTilesThatWereChosen)
+{
+    Progress progress;
+    const auto target = std::make_shared<const target::Target>(target::loadTarget("pulp-open", target::installedPlaces()).value());
+    SavedState state{.stage = Stage::Generated, .imported = ir::parseGraph("graph g(x: f32[8,64]) -> y  y = Relu(x) as rectifier").value(),
+                     .options = {.tiles = {{"rectifier", {{0, 2}}}}}, .deployment = {}};
+    auto deployed = deployGraph(state.imported, target, state.options, progress);
+    ASSERT_TRUE(deployed) << deployed.error().text();
+    state.deployment = std::move(deployed).value();
+    EXPECT_EQ(annotatedGraph(state).nodes[0].metadata.at("tilewright.tiles"), "4: axis 0 by 2 of 8");
+}
+
 TEST_F(State, AMissingFileIsNamed)
 {
     const auto back = imported();

@@ -61,5 +61,25 @@ TEST(LoadPlatforms, NamesWhatIsWrong)
     EXPECT_EQ(faultOf("\"harts\"", "\"heartz\""), "emulator.heartz: is not a known field");
 }
 
+TEST(CheckTarget, NamesTheFaultsOfThePlatformsToo)
+{
+    const TargetFolder folder;
+    folder.write(kTarget, kRows);
+    const auto file = folder.places().targets / "toy/platforms.json";
+    const auto check = [&](const std::string& text) {
+        EXPECT_TRUE(writeFileAtomically(file, text));
+        auto checked = checkTarget("toy", folder.places());
+        EXPECT_TRUE(checked);
+        return checked ? checked->faults : std::vector<Error>();
+    };
+    EXPECT_TRUE(check(kPlatforms).empty());
+    const auto faults = check(replaceAll(replaceAll(kPlatforms, "riscv32", "z80"), "\"L2\": \"program\"", "\"L2\": \"nowhere\""));
+    ASSERT_EQ(faults.size(), 2u);
+    EXPECT_EQ(faults[0].message, "emulator.architecture: is z80, which is not known");
+    EXPECT_EQ(faults[1].message, "emulator.memories.L2: there is no region nowhere");
+    EXPECT_EQ(faults[1].place.file, file.string());
+    EXPECT_EQ(check("{").size(), 1u);
+}
+
 }  // namespace
 }  // namespace tw::target
