@@ -89,6 +89,8 @@ Actions makeActions(QMainWindow& window, QUndoStack& undoStack)
     actions.assign = make(window, {"deployAssign", tr("&Assign Engines …"),
                                    tr("Let the program choose the engine of every node, and see what that changes"), "assign",
                                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)});
+    actions.tradeOffs = make(window, {"deployTradeOffs", tr("T&rade-offs …"),
+                                      tr("List the assignments of engines that no other beats in cycles and memory, and pin one"), "engines"});
     actions.clearPins = make(window, {"deployClearPins", tr("Clear All &Pins"), tr("No node keeps an engine that was chosen by hand"), "pin"});
     actions.dimensions = make(window, {"deployDimensions", tr("&Dimensions and Types …"),
                                        tr("Give numbers to open dimensions and types to inputs"), "dimensions",

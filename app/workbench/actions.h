@@ -28,6 +28,7 @@ struct Actions {
     QAction* target = nullptr;
     QAction* dimensions = nullptr;
     QAction* assign = nullptr;
+    QAction* tradeOffs = nullptr;
     QAction* clearPins = nullptr;
     QAction* cancelJobs = nullptr;
     QAction* nextPane = nullptr;

@@ -2,6 +2,7 @@
 #include "app/workbench/engine.h"
 
 #include "core/session/latency.h"
+#include "core/session/trade_offs.h"
 
 namespace tw::workbench {
 
@@ -15,6 +16,7 @@ Engine productionEngine()
             .saveTensor = session::saveTensor,
             .targetNames = session::targetNames,
             .surveyTarget = session::surveyTarget,
+            .tradeOffs = session::tradeOffs,
             .latencyCalculators = session::latencyCalculators,
             .computeLatency = session::computeLatency,
             .deploymentLatency = session::deploymentLatency,

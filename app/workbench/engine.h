@@ -15,6 +15,10 @@ struct LatencyResult;
 using LatencyPointer = std::shared_ptr<const LatencyResult>;
 }  // namespace tw::session
 
+namespace tw::deploy {    // core/session/trade_offs.h likewise
+struct TradeOff;
+}
+
 namespace tw::workbench {
 
 struct Engine {
@@ -32,6 +36,7 @@ struct Engine {
     std::function<std::vector<std::string>()> targetNames;
     std::function<Result<session::TargetSurvey>(const session::SnapshotPointer&, const session::Choices&, const std::string&, Progress&)>
         surveyTarget;
+    std::function<Result<std::vector<deploy::TradeOff>>(const session::SnapshotPointer&, const session::Choices&, Progress&)> tradeOffs;
     std::function<std::vector<session::CalculatorInfo>()> latencyCalculators = {};
     std::function<Result<session::LatencyPointer>(const session::SnapshotPointer&, const session::LatencyRequest&, Progress&)> computeLatency = {};
     std::function<Result<session::LatencyPointer>(const session::SnapshotPointer&, Progress&)> deploymentLatency = {};

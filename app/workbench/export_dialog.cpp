@@ -61,6 +61,14 @@ QStringList choiceOptions(const session::Choices& choices)
         words << QStringLiteral("--order") << QString::fromStdString(choices.order);
     for (const auto& [memory, bytes] : choices.memoryBytes)
         assign("--memory", memory, QString::number(bytes));
+    if (choices.buffering != usual.buffering)
+        words << QStringLiteral("--buffering") << QString::fromStdString(choices.buffering);
+    for (const auto& [node, sizes] : choices.tiles) {
+        QStringList axes;
+        for (const auto& [axis, size] : sizes)
+            axes << QStringLiteral("%1:%2").arg(axis).arg(size);
+        assign("--tile", node, axes.join(QLatin1Char(',')));
+    }
     return words;
 }
 
@@ -259,6 +267,8 @@ QString ExportDialog::commandLine() const
     words << QStringLiteral("--out") << (folder().isEmpty() ? QStringLiteral("FOLDER") : folder());
     if (!inputs_->text().trimmed().isEmpty())
         words << QStringLiteral("--inputs") << inputs_->text().trimmed();
+    if (!expected_->text().trimmed().isEmpty())
+        words << QStringLiteral("--expected") << expected_->text().trimmed();
     words << choiceOptions(choices_);
     QStringList quoted;
     for (const QString& word : words)

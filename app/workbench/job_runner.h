@@ -21,7 +21,7 @@ namespace tw::workbench {
 class JobRunner : public QObject {
     Q_OBJECT
 public:
-    enum class Kind { Open, Deploy, Assign, Survey, Preview, Export, Build, Statistics, SaveTensor, Targets, Save, Autosave, Latency };
+    enum class Kind { Open, Deploy, Assign, TradeOffs, Survey, Preview, Export, Build, Statistics, SaveTensor, Targets, Save, Autosave, Latency };
     Q_ENUM(Kind)
 
     struct Status {

@@ -115,7 +115,7 @@ void MainWindow::buildDocks()
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     inspector_ = new views::InspectorView(selection_, this);
     engines_ = new views::EnginesView(selection_, this);
-    engines_->addCommands({actions_.assign, actions_.clearPins});
+    engines_->addCommands({actions_.assign, actions_.tradeOffs, actions_.clearPins});
     tiling_ = new views::TilingView(selection_, this);
     timeline_ = new views::TimelineView(selection_, this);
     latency_ = new views::LatencyView(selection_, this);
@@ -269,7 +269,8 @@ void MainWindow::enableActions()
     for (QAction* action : {actions_.save, actions_.saveAs, actions_.reload, actions_.target, actions_.dimensions, actions_.clearSelection})
         action->setEnabled(loaded);
     actions_.exportProject->setEnabled(complete);
-    actions_.assign->setEnabled(loaded && snapshot->deployment);
+    for (QAction* action : {actions_.assign, actions_.tradeOffs})
+        action->setEnabled(loaded && snapshot->deployment);
     actions_.clearPins->setEnabled(loaded && !workbench_.document().choices().pins.empty());
     actions_.cancelJobs->setEnabled(!workbench_.jobs().idle());
     target_->setEnabled(loaded);

@@ -99,6 +99,7 @@ private:
     void connectEngines();
     void showTargetDialog();
     void showAssign();
+    void showTradeOffs();
     void changeTarget(const QString& nameOrPath);
     void changeCapacity(const QString& memory, qint64 usableBytes);
     /// An empty engine: clear the pins of these nodes.

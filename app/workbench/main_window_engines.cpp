@@ -3,6 +3,7 @@
 #include "app/workbench/assign_dialog.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/target_dialog.h"
+#include "app/workbench/trade_off_dialog.h"
 #include "core/session/pins.h"
 #include "views/engines/engines_view.h"
 #include "views/graph/graph_view.h"
@@ -136,6 +137,13 @@ void MainWindow::showTargetDialog()
 void MainWindow::showAssign()
 {
     auto* dialog = new AssignDialog(workbench_, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+void MainWindow::showTradeOffs()
+{
+    auto* dialog = new TradeOffDialog(workbench_, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }

@@ -60,7 +60,7 @@ void MainWindow::buildMenus()
     QMenu* deploy = menu(QStringLiteral("menuDeploy"), tr("&Deploy"));
     deploy->addActions({actions_.target, actions_.dimensions});
     deploy->addSeparator();
-    deploy->addActions({actions_.assign, actions_.clearPins});
+    deploy->addActions({actions_.assign, actions_.tradeOffs, actions_.clearPins});
     deploy->addSeparator();
     deploy->addAction(actions_.exportProject);
     deploy->addSeparator();
@@ -119,6 +119,7 @@ void MainWindow::connectActions()
     on(actions_.target, [this] { showTargetDialog(); });
     on(actions_.dimensions, [this] { showDimensions(); });
     on(actions_.assign, [this] { showAssign(); });
+    on(actions_.tradeOffs, [this] { showTradeOffs(); });
     on(actions_.clearPins, [this] { clearAllPins(); });
     on(actions_.cancelJobs, [this] { workbench_.jobs().cancelAll(); });
     on(actions_.nextPane, [this] { focusNextPane(); });

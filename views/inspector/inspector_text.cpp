@@ -3,6 +3,7 @@
 
 #include "views/inspector/quantisation_text.h"
 #include "views/inspector/rich_text.h"
+#include "views/shared/number_text.h"
 #include "views/shared/palette.h"
 #include "views/shared/theme.h"
 
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace tw::views {
 
@@ -226,6 +228,44 @@ QString nodePage(const NodePlace& place)
     return html + originHtml(node);
 }
 
+namespace {
+
+/// What the engines do of these nodes. Nodes that one kernel runs together share its cycles, which count once.
+QString enginesHtml(const session::Snapshot& snapshot, const std::vector<int>& nodes)
+{
+    struct Sum {
+        int nodes = 0;
+        double cycles = 0;
+        int withoutFigure = 0;
+    };
+    if (!snapshot.deployment)
+        return {};
+    const session::DeploymentInfo& deployment = *snapshot.deployment;
+    std::map<std::string, Sum> sums;
+    std::set<int> works;
+    for (const int node : nodes) {
+        const session::DeployedNode& where = deployment.nodes.at(static_cast<std::size_t>(node));
+        Sum& sum = sums[where.engine];
+        ++sum.nodes;
+        if (where.engine.empty() || !works.insert(where.work).second)
+            continue;
+        sum.cycles += where.cycles.value_or(0);
+        sum.withoutFigure += !where.cycles;
+    }
+    rich::Rows rows;
+    for (const auto& [engine, sum] : sums) {
+        QStringList parts{counted(sum.nodes, Inspector::tr("1 node"), Inspector::tr("%1 nodes"))};
+        if (!engine.empty() && (sum.cycles > 0 || sum.withoutFigure == 0))
+            parts << Inspector::tr("%1 cycles").arg(rich::number(std::llround(sum.cycles)));
+        if (sum.withoutFigure > 0)
+            parts << rich::muted(Inspector::tr("no figure for %1").arg(sum.withoutFigure));
+        rows.addHtml(engine.empty() ? rich::muted(Inspector::tr("none")) : engineTag(deployment.target.get(), engine), parts.join(QStringLiteral(", ")));
+    }
+    return rich::heading(Inspector::tr("Engines")) + rows.html();
+}
+
+}  // namespace
+
 QString nodesPage(const session::Snapshot& snapshot, const std::vector<int>& nodes)
 {
     ops::Counts sums;
@@ -241,7 +281,7 @@ QString nodesPage(const session::Snapshot& snapshot, const std::vector<int>& nod
         parameterBytes += info.parameterBytes;
         ++perOp[snapshot.graph->nodes.at(at).op];
     }
-    QString html = rich::title(Inspector::tr("%1 nodes").arg(nodes.size())) + countsHtml(sums, parameterBytes);
+    QString html = rich::title(Inspector::tr("%1 nodes").arg(nodes.size())) + enginesHtml(snapshot, nodes) + countsHtml(sums, parameterBytes);
     rich::Rows rows;
     for (const auto& [op, count] : perOp)
         rows.add(QString::fromStdString(op), rich::number(count));

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Latencies and counts of architectures as people read them, and the look that all plots here share.
+// Latencies and counts of architectures as people read them, and plots as files.
 #pragma once
 
-#include <QColor>
-#include <QSharedPointer>
+#include "views/shared/plot_style.h"
+
 #include <QString>
 
 #include <string>
-
-class QCPAxisTicker;
-class QCustomPlot;
 
 namespace tw::latency {
 class BigCount;
@@ -24,12 +21,6 @@ QString countText(const latency::BigCount& count);
 /// "12.3 %", "0.0034 %".
 QString shareText(double share);
 
-/// Colours and fonts by the theme; QCustomPlot does not follow it by itself.
-void dressPlot(QCustomPlot& plot);
-/// Labels with SI prefixes: "200 k".
-QSharedPointer<QCPAxisTicker> shortNumbers();
-/// Of the n-th container; the first is the accent colour.
-QColor seriesColour(int series);
 /// .png, .svg or .pdf by extension. False when it cannot be written.
 bool exportPlot(QCustomPlot& plot, const QString& path);
 

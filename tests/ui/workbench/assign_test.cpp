@@ -238,13 +238,17 @@ TEST_F(AssignTest, TargetsSayWhatTheyHaveAndWhatTheyCannotRun)
 TEST_F(AssignTest, TheExportNamesEveryChoiceOnTheCommandLine)
 {
     session::Choices next{.dims = {{"batch", 2}}, .types = {{"x", "u8"}}, .pins = {{"node_2", "npu"}}, .coloring = "optimal",
-                          .objective = "energy", .order = "min-peak", .memoryBytes = {{"L1", 65536}}};
+                          .objective = "energy", .order = "min-peak", .memoryBytes = {{"L1", 65536}}, .buffering = "double",
+                          .tiles = {{"node_3", {{1, 2}, {3, 16}}}}};
     window->workbench().document().change(next, QStringLiteral("all"));
     ASSERT_TRUE(settle());
     const ExportDialog dialog(window->workbench(), QStringLiteral("/out"));
+    dialog.findChild<QLineEdit*>(QStringLiteral("exportInputs"))->setText(QStringLiteral("in.npz"));
+    dialog.findChild<QLineEdit*>(QStringLiteral("exportExpected"))->setText(QStringLiteral("/results/out put.npz"));
     EXPECT_EQ(dialog.commandLine(),
-              QStringLiteral("tilewright-cli deploy /models/chain.onnx --target host --out /out --dim batch=2 --type x=u8 "
-                             "--pin node_2=npu --coloring optimal --objective energy --order min-peak --memory L1=65536"));
+              QStringLiteral("tilewright-cli deploy /models/chain.onnx --target host --out /out --inputs in.npz "
+                             "--expected '/results/out put.npz' --dim batch=2 --type x=u8 --pin node_2=npu --coloring optimal "
+                             "--objective energy --order min-peak --memory L1=65536 --buffering double --tile node_3=1:2,3:16"));
     ASSERT_TRUE(settle());
 }
 

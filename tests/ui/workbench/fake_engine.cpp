@@ -2,6 +2,7 @@
 #include "tests/ui/workbench/fake_engine.h"
 
 #include "core/base/text.h"
+#include "core/session/trade_offs.h"
 
 #include <chrono>
 #include <mutex>
@@ -151,6 +152,28 @@ struct DocumentStore {
 
 }  // namespace
 
+namespace {
+
+/// Every Relu on the npu, or all on the cpu.
+std::vector<session::TradeOff> fakeTradeOffs(const session::Snapshot& snapshot)
+{
+    session::TradeOff fast{.peakBytes = 1024}, small{.peakBytes = 256, .proven = false};
+    for (const ir::Node& node : snapshot.graph->nodes) {
+        const bool canChoose = node.op == "Relu";
+        fast.cycles += canChoose ? 10 : 100;
+        small.cycles += 100;
+        ++fast.nodesOf[canChoose ? "npu" : "cpu"];
+        ++small.nodesOf["cpu"];
+        if (!canChoose)
+            continue;
+        fast.pins[node.name] = "npu";
+        small.pins[node.name] = "cpu";
+    }
+    return {fast, small};
+}
+
+}  // namespace
+
 workbench::Engine fakeEngine(std::shared_ptr<FakeState> state, int nodes, bool openBatch)
 {
     const auto store = std::make_shared<DocumentStore>();
@@ -194,6 +217,11 @@ workbench::Engine fakeEngine(std::shared_ptr<FakeState> state, int nodes, bool o
             if (name == "board")
                 return session::TargetSurvey{.target = testTarget(name), .gaps = {{.op = "Add", .why = "npu: it has no kernel", .nodes = {"node_1", "node_3"}}}, .nodes = 6};
             return Error{.code = Code::FileNotFound, .message = "there is no target.json"};
+        },
+        .tradeOffs = [=](const SnapshotPointer& snapshot, const session::Choices&, Progress& progress) -> Result<std::vector<session::TradeOff>> {
+            if (state->slowTradeOffs)
+                TW_TRY_VOID(waitForCancel(*state, progress));
+            return fakeTradeOffs(*snapshot);
         },
         .loadDocument = [=](const std::filesystem::path& path) -> Result<session::Document> {
             const std::scoped_lock lock(store->mutex);

@@ -17,6 +17,7 @@ struct FakeState {
     std::atomic<bool> refuse = false;          // openModel fails
     std::atomic<bool> explode = false;         // deploy breaks an invariant
     std::atomic<bool> slowDeploy = false;      // deploy waits for its cancellation, up to ten seconds
+    std::atomic<bool> slowTradeOffs = false;   // tradeOffs likewise
     std::map<std::string, std::int64_t> lastDims = {};
     std::string lastTarget = {};
     session::Choices lastChoices = {};

@@ -125,6 +125,29 @@ TEST_F(InspectorTest, AddsUpSeveralNodes)
     EXPECT_TRUE(shows("Add"));
 }
 
+TEST_F(InspectorTest, SaysWhatTheEnginesDoOfSeveralNodes)
+{
+    view.setSnapshot(test::deployedSnapshot(test::chainSnapshot(6), {.pins = {{"node_2", "npu"}}}));
+    selection.setNodes({1, 2, 3, 4});
+    EXPECT_TRUE(shows("Engines"));
+    EXPECT_TRUE(shows("3 nodes, 300 cycles"));      // cpu: 100 cycles each
+    EXPECT_TRUE(shows("1 node, 10 cycles"));        // npu
+}
+
+TEST_F(InspectorTest, CountsTheCyclesOfNodesThatRunTogetherOnce)
+{
+    auto together = std::make_shared<session::Snapshot>(*snapshot);
+    auto deployment = std::make_shared<session::DeploymentInfo>(*snapshot->deployment);
+    deployment->nodes[2].work = deployment->nodes[1].work;
+    deployment->nodes[3].cycles.reset();
+    deployment->nodes[4].engine.clear();
+    together->deployment = deployment;
+    view.setSnapshot(together);
+    selection.setNodes({1, 2, 3, 4});
+    EXPECT_TRUE(shows("3 nodes, 100 cycles, no figure for 1"));
+    EXPECT_TRUE(shows("none"));
+}
+
 TEST_F(InspectorTest, LinksSelectTheProducerAndTheTensor)
 {
     selection.setNodes({2});
