@@ -47,8 +47,7 @@ Result<std::shared_ptr<const target::Target>> withMemories(std::shared_ptr<const
         return target;
     auto changed = std::make_shared<target::Target>(*target);
     for (const auto& [name, size] : bytes) {
-        const auto found = std::find_if(changed->memories.begin(), changed->memories.end(),
-                                        [&](const auto& memory) { return memory.name == name; });
+        const auto found = std::ranges::find(changed->memories, name, &target::Memory::name);
         std::vector<std::string> names;
         for (const auto& memory : target->memories)
             names.push_back(memory.name);

@@ -67,10 +67,9 @@ const std::map<std::string, Expression, std::less<>>& deeployExpressions()
 
 std::optional<std::int64_t> ours(const ir::Graph& graph, const ir::Node& node)
 {
-    const auto* def = ops::findOp(graph, node);
-    if (!def)
+    if (!ops::findOp(graph, node))
         return std::nullopt;
-    return ops::countNode(*def, ops::viewOf(graph, node)).operations();
+    return ops::countNode(graph, node).operations();
 }
 
 std::optional<std::int64_t> deeploys(const ir::Graph& graph, const ir::Node& node)

@@ -67,8 +67,7 @@ Json nodeJson(const Deployment& deployment, std::size_t i)
     const auto& graph = *deployment.lowered;
     const auto& node = graph.nodes[i];
     const auto& bound = deployment.binding.nodes[i];
-    const auto* def = ops::findOp(graph, node);
-    const auto counts = def ? ops::countNode(*def, ops::viewOf(graph, node)) : ops::Counts{};
+    const auto counts = ops::countNode(graph, node);
     const auto* row = bound.row < 0 ? nullptr : &deployment.target->rows[static_cast<std::size_t>(bound.row)];
     const auto choices = engine::choicesOfNode(graph, node, *deployment.target,
                                                {.homes = deployment.homes, .layout = target::LayoutCheck::Strict, .tiles = deployment.tiles});

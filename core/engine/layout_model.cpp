@@ -23,6 +23,8 @@ bool isElementwise(const ir::Graph& graph, const ir::Node& node)
     if (!def || !def->access || !def->imageInputs.empty() || node.outputs.size() != 1 || !isImage(graph.tensor(node.outputs[0])))
         return false;
     const auto view = ops::viewOf(graph, node);
+    if (!ops::checkNode(*def, view))
+        return false;
     const auto access = ops::accessOf(*def, view);
     for (std::size_t i = 0; i < access.inputs.size() && i < view.inputs.size(); ++i) {
         if (view.inputs[i].constant)

@@ -29,6 +29,21 @@ bool isFunction(const ir::Graph& graph, const ir::Node& node)
     });
 }
 
+/// libonnx takes the counts of a Scan on trust and reads beyond the end when they are wrong.
+bool isSound(const ir::Node& node)
+{
+    if (node.op != "Scan")
+        return true;
+    const auto scanned = ir::intAttribute(node, "num_scan_inputs");
+    const auto body = node.attributes.find("body");
+    const auto* graph = body == node.attributes.end() ? nullptr : std::get_if<ir::GraphPointer>(&body->second);
+    if (!scanned || !graph || !*graph)
+        return false;
+    const auto inputs = static_cast<std::int64_t>(node.inputs.size());
+    return scanned.value() >= 1 && scanned.value() <= inputs && (*graph)->inputs.size() <= node.inputs.size() &&
+           (*graph)->outputs.size() == node.outputs.size();
+}
+
 ::onnx::ModelProto modelAround(const ir::Graph& graph, const ir::Node& node)
 {
     ::onnx::ModelProto model;
@@ -74,6 +89,8 @@ void fillUnknown(const ir::Tensor& found, ir::Tensor& tensor)
 
 void inferForeign(ir::Graph& graph, std::size_t node)
 {
+    if (!isSound(graph.nodes.at(node)))
+        return;
     auto model = modelAround(graph, graph.nodes.at(node));
     try {
         ::onnx::shape_inference::InferShapes(model);

@@ -48,6 +48,16 @@ bool allStatic(const OpNode& node)
            std::all_of(node.outputs.begin(), node.outputs.end(), known);
 }
 
+/// Families read operands by position. One that the file leaves out shows as out_of_range, here for all of them.
+Result<std::vector<Inferred>> askedToInfer(const OpDef& def, const OpNode& view)
+{
+    try {
+        return def.infer(view);
+    } catch (const std::out_of_range&) {
+        return Error{.code = Code::BadGraph, .message = cat(def.op, " lacks an input that it needs")};
+    }
+}
+
 DimAccess turnedAxis(DimAccess dim, const std::vector<std::int64_t>& toLast)
 {
     if (dim.outputAxis >= 0)
@@ -105,7 +115,7 @@ const OpDef* findOp(const ir::Graph& graph, const ir::Node& node)
 Result<std::vector<Inferred>> inferNode(const OpDef& def, const OpNode& node)
 {
     const OpNode view = channelsFirstView(def, node);
-    auto inferred = def.infer(view);
+    auto inferred = askedToInfer(def, view);
     if (!inferred)
         return locate(inferred.error(), node);
     if (isChannelsLast(node.node))
@@ -115,12 +125,29 @@ Result<std::vector<Inferred>> inferNode(const OpDef& def, const OpNode& node)
     return inferred;
 }
 
+Result<void> checkNode(const OpDef& def, const OpNode& node)
+{
+    if (node.outputs.empty() && !def.outputNames.empty())
+        return Error{.code = Code::BadGraph, .message = cat(def.op, " has no output"), .place = {.node = node.node.name}};
+    TW_TRY(const auto inferred, inferNode(def, node));
+    for (std::size_t i = 0; i < inferred.size() && i < node.outputs.size(); ++i) {
+        const auto& shape = inferred[i].shape;
+        const auto& output = node.outputs[i];
+        if (output.present && shape.elements() && output.shape.elements() && shape != output.shape)
+            return Error{.code = Code::BadShape, .message = cat("output ", i, " of ", def.op, " is declared ", output.shape, " but is ", shape),
+                         .place = {.node = node.node.name}};
+    }
+    return {};
+}
+
 Result<std::vector<TensorData>> evaluateNode(const OpDef& def, const OpNode& node)
 {
     if (!def.evaluate)
         return Error{.code = Code::UnsupportedOperator, .message = cat(def.op, " has no reference evaluation"),
                      .hint = "compare a run of the generated project with recorded outputs instead",
                      .place = {.node = node.node.name}};
+    if (node.outputs.empty())
+        return Error{.code = Code::BadGraph, .message = cat(def.op, " has no output"), .place = {.node = node.node.name}};
     auto results = def.evaluate(channelsFirstView(def, node));
     if (!results)
         return locate(results.error(), node);
@@ -133,6 +160,15 @@ Result<std::vector<TensorData>> evaluateNode(const OpDef& def, const OpNode& nod
 Counts countNode(const OpDef& def, const OpNode& node)
 {
     return def.count && allStatic(node) ? def.count(channelsFirstView(def, node)) : Counts{};
+}
+
+Counts countNode(const ir::Graph& graph, const ir::Node& node)
+{
+    const auto* def = findOp(graph, node);
+    if (!def)
+        return {};
+    const auto view = viewOf(graph, node);
+    return checkNode(*def, view) ? countNode(*def, view) : Counts{};
 }
 
 Result<Arguments> argumentsOf(const OpDef& def, const OpNode& node)

@@ -21,9 +21,15 @@ const OpDef* findOp(std::string_view domain, std::string_view op, int opset);
 const OpDef* findOp(const ir::Graph& graph, const ir::Node& node);
 
 Result<std::vector<Inferred>> inferNode(const OpDef& def, const OpNode& node);
+/// Whether a node of a file, which may be anything, has the operands and the output shapes that it needs. The calls below
+/// may be asked about nodes that pass, and about parts of such nodes.
+Result<void> checkNode(const OpDef& def, const OpNode& node);
+
 /// Needs every present input constant and outputs inferred. Fails with UnsupportedOperator without `evaluate`.
 Result<std::vector<TensorData>> evaluateNode(const OpDef& def, const OpNode& node);
 Counts countNode(const OpDef& def, const OpNode& node);          // zeros when shapes are not static
+/// Of a node of any file: zeros also for operators that are not known and nodes that fail checkNode.
+Counts countNode(const ir::Graph& graph, const ir::Node& node);
 Result<Arguments> argumentsOf(const OpDef& def, const OpNode& node);
 /// In the node's own layout.
 AccessMap accessOf(const OpDef& def, const OpNode& node);

@@ -11,7 +11,7 @@ namespace tw::passes {
 
 std::optional<Permutation> permutationOf(const ir::Graph& graph, const ir::Node& node)
 {
-    if (node.op != "Transpose" || !node.domain.empty())
+    if (node.op != "Transpose" || !node.domain.empty() || node.inputs.empty() || !node.inputs[0].valid())
         return std::nullopt;
     const auto& shape = graph.tensor(node.inputs.at(0)).shape;
     if (!shape.ranked())

@@ -47,7 +47,8 @@ bool isInference(const ops::OpNode& view)
 bool passesInputOn(const ops::OpNode& view)
 {
     const auto& op = view.node.op;
-    if (view.node.inputs.empty() || !view.has(0) || view.outputs.empty())
+    const auto isPresent = [](const ops::Operand& output) { return output.present; };
+    if (!view.has(0) || view.outputs.empty() || std::any_of(view.outputs.begin() + 1, view.outputs.end(), isPresent))
         return false;
     if (op == "Identity" || (op == "Concat" && view.inputs.size() == 1))
         return true;

@@ -46,7 +46,7 @@ NodeInfo describe(const ir::Graph& graph, const ir::Node& node)
         return info;
     info.known = true;
     info.documentation = def->documentation;
-    info.counts = ops::countNode(*def, ops::viewOf(graph, node));
+    info.counts = ops::countNode(graph, node);
     info.inputNames = roles(def->inputNames, node.inputs.size());
     info.outputNames = roles(def->outputNames, node.outputs.size());
     return info;

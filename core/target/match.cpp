@@ -165,7 +165,9 @@ Result<MatchNode> matchNodeOf(const ir::Graph& graph, const ir::Node& node)
     if (!def)
         return Error{.code = Code::UnknownOperator, .message = cat("the operator ", node.op, " is not known"),
                      .place = {.node = node.name}};
-    return matchNodeOf(*def, ops::viewOf(graph, node));
+    auto view = ops::viewOf(graph, node);
+    TW_TRY_VOID(ops::checkNode(*def, view));
+    return matchNodeOf(*def, std::move(view));
 }
 
 Result<MatchNode> matchNodeOf(const ops::OpDef& def, ops::OpNode view)

@@ -46,14 +46,14 @@ Result<TableEntry> entryOf(const Json& json, std::size_t index)
         return badTable(cat(where, " needs an op and a latency"));
     TableEntry entry{.op = json["op"].get<std::string>(), .features = {}, .latency = json["latency"].get<double>()};
     const auto addList = [&](const std::string& name, const Json& list) {
-        for (std::size_t i = 0; i < list.size(); ++i)
+        for (std::size_t i = 0; list.is_array() && i < list.size(); ++i)
             if (list[i].is_number())
                 entry.features[cat(name, ".", i)] = list[i].get<double>();
     };
-    const auto inputs = json.value("inputs", Json::array());
-    for (std::size_t i = 0; i < inputs.size(); ++i)
+    const auto inputs = json.value("inputs", Json());
+    for (std::size_t i = 0; inputs.is_array() && i < inputs.size(); ++i)
         addList(cat("input", i), inputs[i]);
-    const auto attributes = json.value("attributes", Json::object());
+    const auto attributes = json.value("attributes", Json());
     for (const auto& [name, value] : attributes.items()) {
         if (value.is_number())
             entry.features[name] = value.get<double>();
@@ -66,8 +66,14 @@ Result<TableEntry> entryOf(const Json& json, std::size_t index)
 
 Result<LookupTable> ownTable(const Json& json)
 {
-    LookupTable table{.unit = json.value("unit", "ms"), .entries = {}};
-    const auto entries = json.value("entries", Json::array());
+    LookupTable table;
+    if (const auto unit = json.value("unit", Json(table.unit)); unit.is_string())
+        table.unit = unit.get<std::string>();
+    else
+        return badTable("its unit is no text");
+    const auto entries = json.value("entries", Json());
+    if (!entries.is_array())
+        return badTable("it has no list of entries");
     for (std::size_t i = 0; i < entries.size(); ++i) {
         TW_TRY(auto entry, entryOf(entries[i], i));
         table.entries.push_back(std::move(entry));
@@ -238,7 +244,7 @@ std::optional<TableAnswer> between(const std::map<std::string, Neighbours>& neig
 Result<LookupTable> parseTable(std::string_view text)
 {
     auto json = Json::parse(text, nullptr, false);
-    if (json.is_object() && json.value("format", "") == "latency-lut")
+    if (json.is_object() && json.value("format", Json()) == "latency-lut")
         return ownTable(json);
     if (json.is_discarded() && !trim(text).starts_with('{') && !trim(text).starts_with('[')) {
         TW_TRY(json, fromYaml(text));

@@ -93,15 +93,13 @@ Result<void> bookStrictly(Ledger& ledger, const ir::Graph& graph, const Layer& l
             entry.whole = entry.macs = work->strict;
         return {};
     }
-    const auto* def = ops::findOp(graph, node);
-    if (!def) {
+    if (!ops::findOp(graph, node)) {
         ledger.passOver(layer.node, "the operator is not known");
         return {};
     }
-    const auto view = ops::viewOf(graph, node);
     if (layer.kind != LayerKind::Movement)
         TW_TRY_VOID(checkShapes(graph, node));
-    const auto counts = ops::countNode(*def, view);
+    const auto counts = ops::countNode(graph, node);
     entry.whole = entry.macs = counts.macs;
     entry.bytes = plus(counts.readBytes, counts.writeBytes);
     if (counts.elementOps > 0)

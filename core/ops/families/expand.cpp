@@ -36,6 +36,9 @@ Result<std::vector<Inferred>> inferExpand(const OpNode& node)
 Result<LoopNest> nestOfExpand(const OpNode& node)
 {
     const Shape& output = node.outputs.at(0).shape;
+    TW_TRY(const auto reached, broadcastShapes({node.shape(0), output}));
+    if (reached != output)   // where the wanted shape is known at run time only, a file may declare anything
+        return Error{.code = Code::BadShape, .message = cat(node.shape(0), " cannot be expanded to ", output)};
     return LoopNest{.sizes = output.sizes(), .strides = broadcastStrides(node.shape(0), output)};
 }
 
