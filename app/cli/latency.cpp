@@ -3,8 +3,10 @@
 #include "app/cli/latency_commands.h"
 #include "core/base/text.h"
 #include "core/latency/container_file.h"
+#include "core/latency/edit_space.h"
 #include "core/latency/space_file.h"
 #include "core/onnx/export.h"
+#include "core/onnx/import.h"
 #include "core/session/latency.h"
 
 #include <charconv>
@@ -33,6 +35,8 @@ struct ConvertCommand {
     std::string from;
     std::string to;
     std::string arch;
+    bool flatten = false;
+    std::vector<std::string> alternatives = {};   // NODE=FILE
 };
 
 Result<latency::Arch> archFrom(const std::string& text)
@@ -48,9 +52,28 @@ Result<latency::Arch> archFrom(const std::string& text)
     return arch;
 }
 
+/// A space as it is, or with what the options add to it.
+Result<latency::SearchSpace> spaceFrom(const ConvertCommand& command, Progress& progress)
+{
+    if (!command.flatten && command.alternatives.empty())
+        return latency::readSearchSpace(command.from, progress);
+    TW_TRY(auto imported, onnx::importOnnx(command.from, progress));
+    auto graph = std::move(imported.graph);
+    if (command.flatten) {
+        TW_TRY(graph, latency::flattenNested(std::move(graph)));
+    }
+    for (const auto& text : command.alternatives) {
+        TW_TRY(const auto pair, assignments({text}, "--alternative"));
+        const auto& [node, file] = *pair.begin();
+        TW_TRY(auto candidate, onnx::importOnnx(file, progress));
+        TW_TRY(graph, latency::addAlternative(std::move(graph), node, std::filesystem::path(file).stem().string(), std::move(candidate.graph)));
+    }
+    return latency::searchSpaceOf(std::move(graph));
+}
+
 Result<void> convertSpace(const ConvertCommand& command, Progress& progress)
 {
-    TW_TRY(const auto space, latency::readSearchSpace(command.from, progress));
+    TW_TRY(const auto space, spaceFrom(command, progress));
     printDiagnostics(space.diagnostics);
     if (!command.arch.empty()) {
         TW_TRY(const auto arch, command.arch == "default" ? Result<latency::Arch>(space.defaultArch()) : archFrom(command.arch));
@@ -88,6 +111,9 @@ Subcommand addLatencyConvert(CLI::App& app)
     parser->add_option("FROM", command->from, "a container, a model with search blocks, or a folder with space.json")->required();
     parser->add_option("TO", command->to, "by extension: .json, .csv, .onnx; a search space to anything else: a folder")->required();
     parser->add_option("--arch", command->arch, "choices like 0,2,1, or \"default\": write the plain network of this architecture");
+    parser->add_flag("--flatten", command->flatten, "search blocks inside of candidates become candidates, one for each choice");
+    parser->add_option("--alternative", command->alternatives,
+                       "NODE=FILE: the network in FILE is another choice for this node, called as the file; may be repeated");
     return {parser, [command](Progress& progress) { return convert(*command, progress); }};
 }
 

@@ -196,7 +196,7 @@ private:
             return faultError(Fault::InterfaceCount, cat(where, " has ", graph.inputs.size(), " inputs and ", graph.outputs.size(), " outputs, the block ",
                                                          node.inputs.size(), " and ", node.outputs.size()));
         if (holdsBlock(graph))
-            return faultError(Fault::NestedBlock, cat(where, " holds a search block itself"), "flatten it: one candidate for each inner choice");
+            return faultError(Fault::NestedBlock, cat(where, " holds a search block itself"), "flatten it: one candidate for each inner choice (tilewright-cli latency convert --flatten)");
         for (const auto& [name, id] : graph.captures) {
             const auto outer = byName_.find(name);
             if (outer == byName_.end() || !space_.graph.tensor(outer->second).constant)
