@@ -5,6 +5,7 @@
 #include "core/deploy/color_stage.h"
 #include "core/deploy/report.h"
 #include "core/deploy/stopwatch.h"
+#include "core/deploy/tile_check.h"
 #include "core/onnx/export.h"
 #include "core/ops/operator_set.h"
 #include "core/passes/pipeline.h"
@@ -47,6 +48,21 @@ Error wrongPlan(std::string_view what, const std::vector<std::string>& broken)
 {
     return {.code = Code::Internal, .message = cat("the ", what, " is wrong: ", broken.front()),
             .hint = "please report this with the model"};
+}
+
+/// Of the graph with the types of the binding.
+Result<void> lookOverTiles(Deployment& deployment)
+{
+    const Stopwatch watch(deployment.timingsMs, "check_tiles");
+    const auto check = checkTiles(*deployment.lowered, deployment.binding, *deployment.target);
+    if (!check.broken.empty())
+        return wrongPlan("tiling", check.broken);
+    if (check.leftOut > 0)
+        deployment.diagnostics.push_back(
+            {Severity::Info, {.code = Code::TileTooLarge,
+                              .message = cat(check.leftOut, " tilings have more than ", kMostCheckedTiles, " tiles together; the checker left them out"),
+                              .hint = "larger memories make fewer tiles"}});
+    return {};
 }
 
 Result<void> orderNodes(Deployment& deployment, const std::string& order, Progress& progress)
@@ -140,14 +156,16 @@ Result<void> bindStage(Deployment& deployment, const Options&, Progress& progres
 {
     TW_TRY_VOID(progress.check());
     progress.report(0.4, "choosing kernels");
-    const Stopwatch watch(deployment.timingsMs, "bind");
-    deployment.binding = binding::bind(*deployment.lowered, *deployment.target,
-                                       {.homes = deployment.homes, .engineOf = deployment.coloring.engineOf, .tiles = deployment.tiles});
-    if (!deployment.binding.types.empty())
-        deployment.lowered = std::make_shared<const ir::Graph>(binding::withTypes(*deployment.lowered, deployment.binding));
+    {
+        const Stopwatch watch(deployment.timingsMs, "bind");
+        deployment.binding = binding::bind(*deployment.lowered, *deployment.target,
+                                           {.homes = deployment.homes, .engineOf = deployment.coloring.engineOf, .tiles = deployment.tiles});
+        if (!deployment.binding.types.empty())
+            deployment.lowered = std::make_shared<const ir::Graph>(binding::withTypes(*deployment.lowered, deployment.binding));
+    }
     deployment.diagnostics.insert(deployment.diagnostics.end(), deployment.binding.diagnostics.begin(),
                                   deployment.binding.diagnostics.end());
-    return {};
+    return lookOverTiles(deployment);
 }
 
 Result<void> placeStage(Deployment& deployment, const Options& options, Progress& progress)
