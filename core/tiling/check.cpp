@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace tw::tiling {
@@ -185,7 +186,7 @@ private:
     }
 
     struct Seen {
-        Ranges part;
+        std::optional<Ranges> part;   // of the tile before; a scalar's has no ranges, which is not the same as none
         std::int64_t moved = 0;
         std::int64_t widest = 0;
         bool cut = false;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace tw::tiling {
@@ -216,7 +217,7 @@ private:
     std::deque<TileView> views_;
     std::vector<ops::AccessMap> access_;
     std::set<std::vector<std::int64_t>> kernels_;
-    Ranges last_;
+    std::optional<Ranges> last_;   // the part of the input that the tile before took
     std::int64_t moved_ = 0;
     std::set<std::string> said_;
     std::vector<std::string> found_;

@@ -65,5 +65,21 @@ TEST_F(CheckedTiles, PlansOfMoreTilesThanAllowedAreCounted)
     EXPECT_EQ(result.leftOut, 1);
 }
 
+/// A scalar is the same part for every tile: it is brought once, all its four bytes.
+TEST(CheckedTilesOfScalars, TheirBytesAreCounted)
+{
+    Progress progress;
+    const auto graph = ir::parseGraph("graph g(x: f32[8,8,32,48]) -> y  s = const f32[] seed 1  y = Mul(x, s)");
+    ASSERT_TRUE(graph) << graph.error().text();
+    auto target = target::loadTarget("siracusa", target::installedPlaces());
+    ASSERT_TRUE(target) << target.error().text();
+    const auto deployed = deployGraph(*graph, std::make_shared<const target::Target>(std::move(target).value()), {}, progress);
+    ASSERT_TRUE(deployed) << deployed.error().text();
+    const auto& plan = deployed->binding.nodes.at(0).tiles;
+    ASSERT_NE(plan, nullptr);
+    ASSERT_EQ(plan->inputs.at(1).buffers, 1);
+    EXPECT_EQ(plan->inputs.at(1).movedBytes, 4);
+}
+
 }  // namespace
 }  // namespace tw::deploy
