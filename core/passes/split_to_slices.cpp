@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/passes/split_to_slices.h"
 
+#include "core/ops/registry.h"
 #include "core/passes/graph_edit.h"
 
 #include <algorithm>
@@ -35,6 +36,9 @@ bool writeSlices(ir::Graph& graph, const ir::GraphIndex&, std::size_t i)
     const ir::Node split = graph.nodes[i];
     if (split.op != "Split" || !split.domain.empty() || split.inputs.empty() || !hasStaticPieces(graph, split))
         return false;
+    const auto* def = ops::findOp(graph, split);
+    if (!def || !ops::checkNode(*def, ops::viewOf(graph, split)))
+        return false;   // pieces that do not make up the whole
     const auto axis = ir::intAttribute(split, "axis", 0);
     const auto normal = axis ? ir::normalAxis(*axis, graph.tensor(split.outputs[0]).shape.rank()) : std::nullopt;
     if (!normal)
