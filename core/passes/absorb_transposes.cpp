@@ -20,8 +20,10 @@ struct Pattern {
     std::size_t product = 0;
 };
 
-bool flattensRows(const ir::Graph& graph, const ir::Node& reshape)
+bool flattensRows(const ir::Graph& graph, ir::TensorId image, const ir::Node& reshape)
 {
+    if (reshape.inputs[0] != image || reshape.outputs.empty() || !reshape.outputs[0].valid())
+        return false;
     const auto& from = graph.tensor(reshape.inputs.at(0)).shape;
     const auto& to = graph.tensor(reshape.outputs.at(0)).shape;
     return (reshape.op == "Reshape" || reshape.op == "Flatten") && from.isStatic() && to.isStatic() && from.rank() > 2 &&
@@ -31,10 +33,11 @@ bool flattensRows(const ir::Graph& graph, const ir::Node& reshape)
 std::optional<Pattern> patternAt(const ir::Graph& graph, const ir::GraphIndex& index, std::size_t i)
 {
     const auto permutation = permutationOf(graph, graph.nodes[i]);
-    if (!permutation || permutation->front() != 0)
+    if (!permutation || permutation->empty() || permutation->front() != 0)
         return std::nullopt;
-    const int reshape = soleReader(graph, index, graph.nodes[i].outputs[0]);
-    if (reshape < 0 || !flattensRows(graph, graph.nodes[static_cast<std::size_t>(reshape)]))
+    const auto image = graph.nodes[i].outputs[0];
+    const int reshape = image.valid() ? soleReader(graph, index, image) : -1;
+    if (reshape < 0 || !flattensRows(graph, image, graph.nodes[static_cast<std::size_t>(reshape)]))
         return std::nullopt;
     const auto flat = graph.nodes[static_cast<std::size_t>(reshape)].outputs[0];
     const int product = soleReader(graph, index, flat);
@@ -43,10 +46,14 @@ std::optional<Pattern> patternAt(const ir::Graph& graph, const ir::GraphIndex& i
     const auto& reader = graph.nodes[static_cast<std::size_t>(product)];
     const auto transposed = ir::intAttribute(reader, "transA", 0);
     const bool fits = std::find(kProducts.begin(), kProducts.end(), reader.op) != kProducts.end() && reader.inputs[0] == flat &&
-                      transposed && *transposed == 0 && constantOf(graph, reader.inputs.at(1)) &&
+                      reader.inputs.size() > 1 && transposed && *transposed == 0 && constantOf(graph, reader.inputs.at(1)) &&
                       graph.tensor(reader.inputs[1]).shape.rank() == 2 && ir::bitWidth(graph.tensor(reader.inputs[1]).type) >= 8;
     if (!fits)
         return std::nullopt;
+    const auto turned = ir::intAttribute(reader, "transB", 0);
+    const auto& weights = graph.tensor(reader.inputs[1]).shape;
+    if (weights[turned && *turned != 0 ? 1 : 0] != graph.tensor(flat).shape[1])
+        return std::nullopt;   // a network that contradicts itself
     return Pattern{i, static_cast<std::size_t>(reshape), static_cast<std::size_t>(product)};
 }
 

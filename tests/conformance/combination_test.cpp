@@ -196,20 +196,25 @@ TEST(Combinations, GiveTheStoredNumbers)
     TW_NEED_CORPUS();
     const auto combinations = combinationsToRun();
     const auto all = corpusNetworks();
+    KnownCases known;
     for (std::size_t c = 0; c < combinations.size(); ++c) {
         const auto networks = sampled(all, 6, c);   // each combination has other ones, so that together they have all
+        std::vector<std::string> refusals(networks.size());
         std::vector<std::string> faults(networks.size());
         forEachInParallel(networks.size(), [&](std::size_t i) {
             const auto imported = Imported::of(networks[i]);
             const auto deployed = imported ? imported->with(combinations[c]) : Result<deploy::Deployment>(imported.error());
-            faults[i] = deployed ? imported->verify(*deployed) : deployed.error().text();
+            (deployed ? faults[i] : refusals[i]) = deployed ? imported->verify(*deployed) : deployed.error().text();
         });
         std::size_t passed = 0;
         for (std::size_t i = 0; i < networks.size(); ++i) {
-            EXPECT_EQ(faults[i], "") << combinations[c].label() << ' ' << networks[i].name;
-            passed += faults[i].empty();
+            const auto name = cat(combinations[c].label(), ' ', networks[i].name);
+            EXPECT_EQ(faults[i], "") << name;
+            if (!refusals[i].empty())
+                known.judge(name, refusals[i]);
+            passed += faults[i].empty() && refusals[i].empty();
         }
-        std::cout << combinations[c].label() << ": " << passed << '/' << networks.size() << " networks give the stored numbers"
+        std::cout << combinations[c].label() << ": " << passed << '/' << networks.size() << " networks give the stored numbers, the others are known failures"
                   << sampleText(networks.size(), all.size()) << '\n';
     }
 }

@@ -118,7 +118,7 @@ TEST_F(State, TheModelShowsTheTilesThatWereChosen)
     Progress progress;
     const auto target = std::make_shared<const target::Target>(target::loadTarget("pulp-open", target::installedPlaces()).value());
     SavedState state{.stage = Stage::Generated, .imported = ir::parseGraph("graph g(x: f32[8,64]) -> y  y = Relu(x) as rectifier").value(),
-                     .options = {.tiles = {{"rectifier", {{0, 2}}}}}, .deployment = {}};
+                     .options = {.tiles = {{"rectifier", {{0, 2}, {1, 64}}}}}, .deployment = {}};
     auto deployed = deployGraph(state.imported, target, state.options, progress);
     ASSERT_TRUE(deployed) << deployed.error().text();
     state.deployment = std::move(deployed).value();
