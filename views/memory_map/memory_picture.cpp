@@ -61,6 +61,16 @@ double niceStep(double range, int count)
     return 10 * power;
 }
 
+/// A node that lowering added has an engine too, though no imported node stands for it.
+std::string engineOf(const session::DeploymentInfo& deployment, int lowered, int imported)
+{
+    if (imported >= 0)
+        return deployment.nodes[static_cast<std::size_t>(imported)].engine;
+    const auto at = static_cast<std::size_t>(lowered);
+    const int row = at < deployment.rows.size() ? deployment.rows[at] : -1;
+    return row < 0 ? std::string() : deployment.target->rows[static_cast<std::size_t>(row)].engine;
+}
+
 }  // namespace
 
 qint64 roomOf(const session::MemoryUse& use) { return use.capacity - use.constants; }
@@ -92,9 +102,7 @@ MapData mapData(const session::Snapshot& snapshot, const session::MemoryUse& use
         const int lowered = found != writer.end() ? found->second : buffer.first - 1;
         if (lowered >= 0 && lowered < static_cast<int>(imported.size())) {
             one.node = imported[static_cast<std::size_t>(lowered)];
-            // A node that lowering added has an engine too, though no imported node stands for it.
-            if (const int row = deployment.rows[static_cast<std::size_t>(lowered)]; row >= 0)
-                one.role = engineRole(deployment.target.get(), deployment.target->rows[static_cast<std::size_t>(row)].engine);
+            one.role = engineRole(deployment.target.get(), engineOf(deployment, lowered, one.node));
         }
         if (const auto tensor = tensors.find(buffer.tensor); tensor != tensors.end())
             one.tensor = {static_cast<std::int32_t>(tensor->second)};

@@ -4,6 +4,7 @@
 #include "app/workbench/trade_off_dialog.h"
 #include "tests/ui/workbench/fake_engine.h"
 #include "views/engines/trade_off_plot.h"
+#include "views/shared/number_text.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -56,7 +57,7 @@ TEST_F(TradeOffTest, ListsThePointsWithCyclesMemoryEnginesAndProof)
     ASSERT_TRUE(settle());
     ASSERT_EQ(table().rowCount(), 2);
     EXPECT_EQ(table().item(0, 0)->text(), QStringLiteral("330"));
-    EXPECT_EQ(table().item(0, 1)->toolTip(), QStringLiteral("1,024 B"));
+    EXPECT_EQ(table().item(0, 1)->toolTip(), views::fullText(1024, QStringLiteral("B")));
     EXPECT_EQ(table().item(0, 2)->text(), QStringLiteral("cpu: 3, npu: 3"));
     EXPECT_EQ(table().item(0, 3)->text(), QStringLiteral("proven"));
     EXPECT_EQ(table().item(1, 0)->text(), QStringLiteral("600"));
