@@ -56,7 +56,10 @@ struct AssignTest : testing::Test {
     bool settle()
     {
         QTest::qWait(5);
-        return QTest::qWaitFor([this] { return window->settled(); });
+        if (!QTest::qWaitFor([this] { return window->settled(); }))
+            return false;
+        QTest::qWait(100);   // each pane takes a turn of its own
+        return true;
     }
     template <class T>
     T* child(const char* name)

@@ -35,7 +35,10 @@ struct TradeOffTest : testing::Test {
     bool settle()
     {
         QTest::qWait(5);
-        return QTest::qWaitFor([this] { return window.settled(); });
+        if (!QTest::qWaitFor([this] { return window.settled(); }))
+            return false;
+        QTest::qWait(100);   // each pane takes a turn of its own
+        return true;
     }
     void openDialog()
     {
