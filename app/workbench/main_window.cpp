@@ -11,6 +11,7 @@
 #include "views/inspector/inspector_view.h"
 #include "views/problems/problems_view.h"
 #include "views/shared/icons.h"
+#include "views/shared/lazy_update.h"
 #include "views/shared/number_text.h"
 #include "views/tiling/tiling_view.h"
 #include "views/timeline/timeline_view.h"
@@ -321,7 +322,7 @@ bool MainWindow::selectByName(const QString& name)
 
 bool MainWindow::settled() const
 {
-    return workbench_.jobs().idle() && !graph_->busy() && code_->settled();
+    return workbench_.jobs().idle() && !graph_->busy() && code_->settled() && !views::LazyUpdate::anyPending();
 }
 
 void MainWindow::focusNextPane()

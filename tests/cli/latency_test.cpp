@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/ir/text_form.h"
 #include "core/onnx/export.h"
+#include "tests/support/search_space_text.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -17,25 +18,12 @@ namespace {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr std::string_view kSpace = R"(
-    graph space(x: f32[1,2,4,4]) -> z
-    opset 17
-    opset ai.tilewright.search 1
-    shared = const f32[3,2,1,1] seed 1
-    y = ai.tilewright.search::SearchBlock(x) {op_names=["narrow", "wide"], candidates=[
-        graph narrow(i: f32[1,2,4,4]) -> o { o = Conv(i, shared) },
-        graph wide(i: f32[1,2,4,4]) -> o { w = const f32[3,2,3,3] seed 2
-                                           o = Conv(i, w) {pads=[1,1,1,1]} }]} as first
-    z = ai.tilewright.search::SearchBlock(y) {op_names=["skip", "sigmoid"], candidates=[
-        graph skip(i: f32[1,3,4,4]) -> i { },
-        graph sigmoid(i: f32[1,3,4,4]) -> o { o = Sigmoid(i) }]} as second)";
-
 constexpr double kNarrow = 1e-6 * 3 * 16 * 2;        // million MACs: outputs times what each reads
 constexpr double kWide = 1e-6 * 3 * 16 * 2 * 9;
 
 class LatencyCommand : public ::testing::Test {
 protected:
-    void SetUp() override { ASSERT_TRUE(onnx::writeOnnx(ir::parseGraph(kSpace).value(), path("space.onnx"))); }
+    void SetUp() override { ASSERT_TRUE(onnx::writeOnnx(ir::parseGraph(testing::smallSearchSpace()).value(), path("space.onnx"))); }
 
     fs::path path(const std::string& name) const { return folder_.path() / name; }
 

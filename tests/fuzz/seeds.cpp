@@ -14,6 +14,7 @@
 #include "core/target/load.h"
 #include "tests/fuzz/scratch.h"
 #include "tests/support/corpus.h"
+#include "tests/support/search_space_text.h"
 
 namespace tw::fuzz {
 namespace {
@@ -42,19 +43,6 @@ constexpr std::string_view kMovement = R"(
     a = Sigmoid(t)
     b = Concat(a, t) {axis=1}
     y = ReduceMean(b) {axes=[1], keepdims=0})";
-
-constexpr std::string_view kSearchSpace = R"(
-    graph space(x: f32[1,2,4,4]) -> z
-    opset 17
-    opset ai.tilewright.search 1
-    shared = const f32[3,2,1,1] seed 1
-    y = ai.tilewright.search::SearchBlock(x) {op_names=["narrow", "wide"], default_index=1, candidates=[
-        graph narrow(i: f32[1,2,4,4]) -> o { o = Conv(i, shared) },
-        graph wide(i: f32[1,2,4,4]) -> o { w = const f32[3,2,3,3] seed 2
-                                           o = Conv(i, w) {pads=[1,1,1,1]} }]} as first
-    z = ai.tilewright.search::SearchBlock(y) {op_names=["skip", "sigmoid"], candidates=[
-        graph skip(i: f32[1,3,4,4]) -> i { },
-        graph sigmoid(i: f32[1,3,4,4]) -> o { o = Sigmoid(i) }]} as second)";
 
 ir::Graph graphFrom(std::string_view text)
 {
@@ -103,7 +91,7 @@ std::vector<std::string> contentsOf(const std::vector<fs::path>& files)
 std::vector<std::string> modelSeeds()
 {
     std::vector<std::string> seeds;
-    for (const auto text : {kConvolutions, kMovement, kSearchSpace})
+    for (const auto& text : {std::string(kConvolutions), std::string(kMovement), testing::smallSearchSpace(", default_index=1")})
         seeds.push_back(onnx::exportOnnx(graphFrom(text)).value());
     for (auto& model : contentsOf(testing::filesBelow(testing::nodeTestFolder(), ".onnx")))
         seeds.push_back(std::move(model));

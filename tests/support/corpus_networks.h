@@ -3,14 +3,11 @@
 // check a deployment of them.
 #pragma once
 
+#include "core/base/parallel.h"
 #include "core/deploy/verify.h"
 #include "core/session/deploy.h"
 #include "core/session/open.h"
 #include "tests/support/corpus.h"
-
-#include <atomic>
-#include <functional>
-#include <thread>
 
 namespace tw::testing {
 
@@ -75,18 +72,6 @@ inline std::string verifyNetwork(const Network& network, std::shared_ptr<const t
     return outcome.value().ok() ? "" : "nothing was compared";
 }
 
-/// work(0) ... work(count - 1), on as many threads as there are cores.
-inline void forEachInParallel(std::size_t count, const std::function<void(std::size_t)>& work)
-{
-    std::atomic<std::size_t> next = 0;
-    std::vector<std::thread> workers;
-    for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
-        workers.emplace_back([&] {
-            for (std::size_t k = next++; k < count; k = next++)
-                work(k);
-        });
-    for (auto& worker : workers)
-        worker.join();
-}
+using tw::forEachInParallel;
 
 }  // namespace tw::testing

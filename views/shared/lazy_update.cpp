@@ -4,6 +4,9 @@
 #include <QCoreApplication>
 #include <QEvent>
 
+#include <algorithm>
+#include <vector>
+
 namespace tw::views {
 
 namespace {
@@ -17,6 +20,12 @@ bool takeTurn()
     taken = true;
     QTimer::singleShot(0, QCoreApplication::instance(), [] { taken = false; });
     return true;
+}
+
+std::vector<const LazyUpdate*>& allUpdates()
+{
+    static std::vector<const LazyUpdate*> all;
+    return all;
 }
 
 }  // namespace
@@ -33,6 +42,17 @@ LazyUpdate::LazyUpdate(QWidget* view, std::function<void()> update)
             soon_.start();
     });
     view->installEventFilter(this);
+    allUpdates().push_back(this);
+}
+
+LazyUpdate::~LazyUpdate()
+{
+    std::erase(allUpdates(), this);
+}
+
+bool LazyUpdate::anyPending()
+{
+    return std::ranges::any_of(allUpdates(), [](const LazyUpdate* update) { return update->soon_.isActive(); });
 }
 
 void LazyUpdate::request()

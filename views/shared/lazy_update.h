@@ -15,6 +15,10 @@ class LazyUpdate : public QObject {
     Q_OBJECT
 public:
     LazyUpdate(QWidget* view, std::function<void()> update);
+    ~LazyUpdate() override;
+
+    /// Whether any view that is shown waits for its turn.
+    static bool anyPending();
 
     /// The view's content no longer fits the data.
     void request();

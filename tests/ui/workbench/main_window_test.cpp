@@ -42,10 +42,7 @@ struct MainWindowTest : testing::Test {
     bool settle()
     {
         QTest::qWait(5);
-        if (!QTest::qWaitFor([this] { return window->settled(); }))
-            return false;
-        QTest::qWait(100);   // each pane takes a turn of its own
-        return true;
+        return QTest::qWaitFor([this] { return window->settled(); });
     }
     void openChain()
     {

@@ -35,10 +35,7 @@ struct TradeOffTest : testing::Test {
     bool settle()
     {
         QTest::qWait(5);
-        if (!QTest::qWaitFor([this] { return window.settled(); }))
-            return false;
-        QTest::qWait(100);   // each pane takes a turn of its own
-        return true;
+        return QTest::qWaitFor([this] { return window.settled(); });
     }
     void openDialog()
     {
